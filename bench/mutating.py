@@ -228,5 +228,40 @@ def monsters(scale: int = 1) -> dict[str, bytes]:
         + "\n".join(f"$f_{i}(x) = f_{i - 1}(f_{i - 1}(x))$" for i in range(1, 60))
         + "\n$f_{59}(2) = 4$",
         "a long number": "$" + "9" * (1_000_000 // scale) + " = 1$",
+        **_long_pages(scale),
     }
     return {name: text.encode() for name, text in texts.items()}
+
+
+def _long_pages(scale: int) -> dict[str, str]:
+    """What pages are full of, long enough to show what takes the square of it."""
+    few, many = range(400 // scale), range(5000 // scale)
+    blank = " " * (10_000 // scale)
+    attention = (
+        "## Step {i}\n\nAttention by hand: query q = [1, 0], keys k_1 = [1, 1], k_2 = [0, 1],"
+        " values v_1 = [1, 2], v_2 = [3, 4].\n\n"
+        "1. Scores: [1, 0]\n2. Scaled scores: [0.707, 0]\n3. Weights: [0.670, 0.330]\n"
+        "4. Output: [1.66, 2.66]\n\nAn LSTM cell: forget gate $f = \\sigma(0.5) = 0.622$, input gate"
+        " $i = \\sigma(0.3) = 0.574$,\n$c = f \\cdot 0.2 + i \\cdot 0.38 = 0.343$.\n\n"
+    )
+    return {
+        "blanks within lines": (
+            f"the weights{blank}0.5, 0.5{blank}and $x{blank}= {blank}[1, 2]$\n\n- item{blank}1\n" * 4
+        ),
+        "a page of code": "```python\n"
+        + "x = torch.softmax(q @ k.T, -1)  # 2 = 3\n" * len(many)
+        + "```\n\n2 + 2 = 4",
+        "items with numbers": "The scores are:\n\n" + "".join(f"- weight {i / 7:.2f}\n" for i in many),
+        "a long table": "| x | y | x + y |\n|---|---|---|\n"
+        + "".join(f"| {i} | 1 | {i + 1} |\n" for i in many),
+        "numbers of many names": "\n".join(f"x_{i} = {i / 7:.3f}" for i in many),
+        "equations on one line": " ".join(f"a_{i} = {i} + 1 = {i + 1}," for i in many),
+        "nested items": "".join("  " * (i % 50) + f"- item {i}\n" for i in many),
+        "listings": "\\begin{document}\n"
+        + "\\begin{lstlisting}\nx = 1\n\\end{lstlisting}\n\\begin{lstlisting}\n" * len(many),
+        "headings": "".join(f"# Step {i}\n\n" for i in many),
+        "a long sentence": "The weights were "
+        + ", ".join(f"then {i / 7:.2f} in case {i}" for i in many)
+        + ".",
+        "procedures": "".join(attention.format(i=i) for i in few),
+    }

@@ -43,7 +43,9 @@ _SPELLINGS = regex(
     r"|(?<=\$)`(?P<ticked>[^`$\n]+)`(?=\$)"
     r"|(?P<line>\r\n)"
 )
-_EMPTY_LINES = regex(r"\n[ \t\n]*[ \t]\n")  # with blanks on them, which move to the end of the line above
+_EMPTY_LINES = regex(
+    r"(?<!\n)\n(?:\n*+[ \t]++)+\n"
+)  # with blanks on them, which move to the end of the line above
 _DELIMITERS = {r"\(": " $", r"\)": "$ ", r"\[": "$$", r"\]": "$$"}
 # What a converter wrote for HTML, also within formulas (`&lt;b` may be the name of a tag), and bold results.
 _MARKUP = regex(

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from workings.parsing.kinds import Said
 
 _INPUT = regex(
-    r"^[\s>*_#+•-]*(?:input|for(?: the)? input|eingabe)?[\s:$*_]{0,4}"
+    r"^[\s>*_#+•-]*+(?:input|for(?: the)? input|eingabe)?[\s:$*_]{0,4}"
     rf"\(\s*({NUMERAL}(?:\s*,\s*{NUMERAL}){{1,7}})\s*\)(?=[\s$*_]{{0,4}}[:.][\s$*_])",
     re.IGNORECASE | re.MULTILINE,
 )

@@ -26,7 +26,7 @@ from workings.record import record
 from workings.regex import regex
 
 MOST_POINTS = 1024
-_ENTRY = regex(r"\(?\s*([-+]?[01](?:\s*,?\s*[-+]?[01])*)\s*\)?\s*(?::|=|->|→)\s*([-+]?[01])")
+_ENTRY = regex(r"\(?\s*+([-+]?[01](?:\s*+,?\s*+[-+]?[01])*+)\s*+\)?\s*+(?::|=|->|→)\s*+([-+]?[01])")
 _NAME = regex(r"(?:(\d{1,2})[- ]?(?:bit|input)?[- ]?)?([A-Za-z]+(?:-[A-Za-z]+)?)[- ]?(\d{1,2})?")
 
 

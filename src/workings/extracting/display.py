@@ -23,7 +23,7 @@ OPENING = regex(
     + r")\*?)\}(?:\[[^\[\]\n]{0,20}\]|(?<=at\})\{\d+\}|(?<=at\*\})\{\d+\})?"
 )
 BESIDE = regex(
-    r"\\end[ ]?\{(aligned|alignedat|gathered|split)\}\s*[,;]?\s*"
+    r"\\end[ ]?\{(aligned|alignedat|gathered|split)\}\s*+[,;]?\s*+"
     r"(?:\\(?:q?quad(?![a-z])|hfill(?![a-z])|[,;:! ])\s*"
     r"|\\hspace\*?\{[^{}\n]{0,12}\}\s*)*\\begin[ ]?\{\1\}(?:\[[tcb]\])?(?:\{\d+\})?"
 )  # where one block of equations ends and the next stands beside it
@@ -38,9 +38,8 @@ SYSTEM = regex(
     r"(?P<before>[^=]*=\s*)?(?:\\left\s*)?(?:\\\{\s*)?\\begin[ ]?\{(?P<name>[dr]?cases|array)\}[ ]?(?:\{l\})?"
 )  # what opens equations behind a brace
 SYSTEM_END = regex(r"\\end[ ]?\{(?:[dr]?cases|array)\}(?:\s*\\right\s*\.)?[\s.,;。，]*\Z")
-EQUATION = regex(
-    r"\s*(?![-−\d])(?:(?!\\(?:quad|qquad|text|cdot|times|pm)\b)[^=≈&,;+*·×−-]){1,80}&?\s*(?:=|≈|\\approx)"
-)
+_SIDE = r"(?:(?!\\(?:quad|qquad|text|cdot|times|pm)\b)[^=≈&,;+*·×−-])"
+EQUATION = regex(rf"(?:\s*+(?![-−\d]){_SIDE}{{1,80}}|\s++{_SIDE}{{0,79}})&?\s*+(?:=|≈|\\approx)")
 CONDITION = regex(
     r"\b(?:if|when|for|else|otherwise|falls|sonst|wenn|si|sinon|если|при|иначе)\b|[<>≤≥≠若当如则否]"
     r"|\\(?:leq?|geq?|neq?|lt|gt|in|forall)(?![a-z])"

@@ -28,9 +28,13 @@ FRONT_MATTER = regex(
     r"(?:---|\.\.\.)[ \t]*(?=\n|\Z)"
 )
 SECTION = regex(r"[ \t]*\\((?:sub)*)section\*?\{(.*)\}[ \t]*$")  # as converters of scans write them
-ATX = regex(r"[ \t]{0,3}(#{1,6})(?:[ \t]+|(?<=##)(?=[^\W\d_])|$)(.*?)[ \t]*#*[ \t]*$")
+ATX = regex(
+    r"[ \t]{0,3}(#{1,6})(?:[ \t]++|(?<=##)(?=[^\W\d_])|$)"
+    r"((?:[ \t]*+(?!#*+[ \t]*+$)(?:#++|[^ \t\n#]))*+)[ \t]*+#*+[ \t]*+$"
+)  # a title ends before the blanks and signs that close it, and runs of either are gone through once
 RULED = regex(
-    r"[ \t]{0,3}(={2,}|-{3,}|~{3,})[ \t]+((?:\d{1,2}[.)] )?[^\W\d_].*?)[ \t]*[=~-]*[ \t]*$"
+    r"[ \t]{0,3}(={2,}|-{3,}|~{3,})[ \t]++((?:\d{1,2}[.)] )?[^\W\d_]"
+    r"(?:[ \t]*+(?![=~-]*+[ \t]*+$)(?:[=~-]++|[^ \t\n=~-]))*+)[ \t]*+[=~-]*+[ \t]*+$"
 )  # == Title ==
 SETEXT = regex(r"[ \t]{0,3}(?:={3,}|-{3,})[ \t]*$")
 THEMATIC = regex(r"[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$")

@@ -58,7 +58,7 @@ def undefined(key: str, text: str, declared: Collection[str]) -> str:
 def _is_called(key: str, text: str) -> bool:
     """Whether a word stands before brackets, like the name of an operation."""
     is_word = len(key) > 1 and key.isascii() and key.isalpha()
-    return is_word and re.search(rf"\b{key}\s*\}}?\s*(?:\\left)?\s*\(", text) is not None
+    return is_word and re.search(rf"\b{key}\s*\}}?\s*+(?:\\left)?\s*+\(", text) is not None
 
 
 def _head(statement: Statement) -> str | None:

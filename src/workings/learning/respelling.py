@@ -27,7 +27,7 @@ _RAISED = regex(
     r"(?P<base>[A-Za-z]|\\[a-z]+|\\\w+\{\w\})\^(?:\{(?P<long>[a-zℓ]|\\ell)(?P<shift>\s*[-+]\s*\d)?\s*\}|(?P<short>[a-zℓ]|\\ell\b))"
 )
 _STATED = regex(
-    r"(?:[$&,]|^)\s*(?:[A-Za-z]|\\[a-z]+|\\\w+\{\w\})(?:_(?:\{[^{}]*\}|\w))?\^\{?\s*\\?(?P<letter>[a-zℓ]|ell)\s*\}?\s*&?\s*(?:=|\\in|,)",
+    r"(?:[$&,]|^)\s*+(?:[A-Za-z]|\\[a-z]+|\\\w+\{\w\})(?:_(?:\{[^{}]*\}|\w))?\^\{?\s*+\\?(?P<letter>[a-zℓ]|ell)\s*+\}?\s*+&?\s*+(?:=|\\in|,)",
     re.MULTILINE,
 )
 _COUNTED = regex(r"(?:\b|\\)(?P<letter>[a-zℓ]|ell)\s*(?:=|\\in\s*\\\{)\s*[01]\s*,")
@@ -35,7 +35,7 @@ _TOGETHER = regex(r"\$\s*([a-z](?:\s*,\s*[a-z])+)\s*=\s*([01]\s*,\s*\\[lc]?dots\
 _THREE = regex(r"_\{([a-z]{3,4})\}")
 _LETTER = regex(r"(?:\\sum_\{?|_\{?|,\s?)([a-z])(?=[\s=},+-]|$)")
 _SQUARED = regex(r"\\sigma(_(?:\{\w+\}|\w))?\^(?:2|\{2\})")
-_GIVEN = regex(r"\b([pP])\(\s*([a-z])\s*=\s*([a-z])\s*(?:\\mid|\\vert|\|)[^()]*\)(?=\s*&?\s*=)")
+_GIVEN = regex(r"\b([pP])\(\s*([a-z])\s*=\s*([a-z])\s*(?:\\mid|\\vert|\|)[^()]*\)(?=\s*+&?\s*+=)")
 _LAYER_LAST = regex(
     r"(?<![A-Za-z\\])([A-Za-z]|\\[a-z]+)_(\{[a-z](?:,?[a-z]){0,2}\}|[a-z])\^(\{[(\[](?:\d|[lLℓ]|\\ell)(?:-1|\+1)?[)\]]\})"
 )
@@ -73,7 +73,7 @@ def _with_ranges(text: str) -> str:
 
 def _with_squares(text: str) -> str:
     """A variance that is defined as a square, σ² = …, under a name of its own."""
-    if not re.search(_SQUARED.pattern + r"\s*&?\s*=", text) or re.search(r"\\varsigma|\\sigma\s*&?=", text):
+    if not re.search(_SQUARED.pattern + r"\s*+&?\s*+=", text) or re.search(r"\\varsigma|\\sigma\s*&?=", text):
         return text
     return _SQUARED.sub(lambda found: f"\\varsigma{found[1] or ' '}", text)
 

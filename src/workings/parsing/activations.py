@@ -58,7 +58,7 @@ _LOGISTIC = regex(r"sigmoid|logistic", re.IGNORECASE)
 _GATES = regex(r"\bgates?\b|\bLSTM|\bGRU", re.IGNORECASE)
 _VALUED = regex(
     r"(?:\\sigma|σ)\s?(?:\\left)?\(\s*([-−]?\d{1,3}(?:\.\d{1,6})?)\s*(?:\\right)?\)"
-    r"\s*&?\s*(?:=|≈|\\approx)\s*(0\.\d{3,9})(?![\d.])"
+    r"\s*+&?\s*+(?:=|≈|\\approx)\s*(0\.\d{3,9})(?![\d.])"
 )
 _LETTERS = {
     "\\sigma": "σ",

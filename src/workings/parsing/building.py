@@ -39,7 +39,9 @@ _LONGEST_STEM = 240  # characters of a question that asks for one value
 _MATHS = regex(r"[=≈<>≤≥≠∈←→~\\]|softmax|\bapproaches", re.IGNORECASE)
 _STOP = regex(r"[\s$*_)\\]*\.\s|[^\n]*\n(?:[ \t]*\n|[\s*_#>-]*[A-Z])")  # the end of a sentence
 _WORD = regex(r"[^\W\d_]{2,}")
-_GOES_ON = regex(r"\s*(?:\$\$?|\\[(\[])?\s*(?:=(?!=)|≈|\\approx)")  # an item of a list that has no left side
+_GOES_ON = regex(
+    r"\s*+(?:\$\$?|\\[(\[])?\s*+(?:=(?!=)|≈|\\approx)"
+)  # an item of a list that has no left side
 
 
 class Builder:

@@ -14,11 +14,11 @@ from workings.regex import regex
 from workings.source import Span
 
 FEWEST = 2  # words with vectors of one length
-_NUMERAL = r"[-+−–]?\s?(?:\d+(?:\.\d+)?|\.\d+)"
+_NUMERAL = r"[-+−–]?+\s?+(?:\d+(?:\.\d+)?|\.\d+)"
 ITEM = regex(
     r"(?:^|[\n,;]|:[ \t]|\band\b)[ \t\"“'’`]*(?P<word>[^\W\d_]{1,16}(?:_\w{1,12})?)[\"”'’`]*"
     r"[ \t]*(?::|[ \t]{2}|→|->)[ \t]*"
-    rf"(?P<vector>[(\[]\s?{_NUMERAL}(?:\s?,\s?{_NUMERAL})+\s?[)\]])(?=[ \t]*(?:[,;.\n]|and\b|$))"
+    rf"(?P<vector>[(\[]\s?+{_NUMERAL}(?:\s?,\s?+{_NUMERAL})+\s?[)\]])(?=[ \t]*(?:[,;.\n]|and\b|$))"
 )
 _CHANGED = regex(
     r"\bnormali[sz]ed\b|\bafter\b|\b(?:becom|centr|center|subtract|scal|weight|tf-?idf|instead|now\b|new\b)",

@@ -50,7 +50,7 @@ _UPDATING = regex(
 _CONDITIONS = frozenset("if when whenever for otherwise else falls wenn si sinon sonst".split())
 _INSTEAD_OF = regex(r"[^\w\n]{0,6}instead of\b", re.IGNORECASE)
 _NAMED = regex(r"(?:^|[^\\a-zA-Z])(?:[a-zA-Zα-ω]|\\(?:partial|theta|mu|sigma|hat|bar|mathbf)\b)(?![a-zA-Z])")
-_OPTION = regex(r"\s*(□|☐|◻|■|☑|☒|\\(square|Box|blacksquare)\b|[-*]?\s*\[[ xX]\]\s)")
+_OPTION = regex(r"\s*+(□|☐|◻|■|☑|☒|\\(square|Box|blacksquare)\b|[-*]?\s*+\[[ xX]\]\s)")
 _LETTERED = regex(r"^[ \t]*(?:[-*+][ \t]+)?\(?([A-F])[).][ \t]", re.MULTILINE)
 _ASKS = regex(
     r"\?|\b(?:which|choose|select|tick|circle|correct|true|false|answers?|options?|welche|richtig|quelle)\b",
@@ -59,7 +59,7 @@ _ASKS = regex(
 _BOX = regex(r"\[[ xX✓]\]|[□☐◻■☑☒]")
 _OFFERED = regex(  # answers to choose from, or to be marked
     r"[☑☒☐✓✔✅✗■□◻▢●○]|\[[ xX✓]\]|\\(?:choice|CorrectChoice|CheckedBox|checkmark|Box|square|item)|\{\s*[=~]"
-    r"|^[\s>|*+-]*\(?(?:[A-Ha-h]|[ivx]{1,4}|\d)\s?[.):\]]|\([a-e]\)|\b[A-E]\)"
+    r"|^[\s>|*+-]*+\(?(?:[A-Ha-h]|[ivx]{1,4}|\d)\s?[.):\]]|\([a-e]\)|\b[A-E]\)"
     r"|\|\s*(?:[Tt]rue|[Ff]alse|[TF]|wahr|falsch)\s*\||T\s?/\s?F|[Tt]rue or [Ff]alse|[Ww]ahr oder [Ff]alsch",
     re.MULTILINE,
 )

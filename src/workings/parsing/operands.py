@@ -26,7 +26,7 @@ _FILLED = regex(
     r"|targets?|labels?"
     r"|outputs?|predicted|true|observed)\b)*"
 )
-_JOINED = regex(r"\s*,?\s*\b(?:and|with|to|from)\s+")
+_JOINED = regex(r"\s*+,?\s*+\b(?:and|with|to|from)\s+")
 _SCALED = regex(r"\s*(?:%|\\%|per\s?cent|million|billion|thousand|[kKMGB]\b)")
 _VALUE_ENDS = regex(  # no “5 times that”, “2 less than”, “7 in the L1 sense”, “1 after the softmax”
     r"[\s$]*(?:\b(?:bits?|nats?)\b[\s$]*)?(?:[.,;:)!]|\Z|\n\s*\n"

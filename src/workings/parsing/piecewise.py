@@ -14,10 +14,10 @@ from workings.source import Page, Span
 
 LONGEST_BRANCH = 40  # characters
 _ONE_LINE = regex(
-    rf"(?P<head>[^\W\d]\w{{0,11}}\s?\(\s?[^\W\d]\w?\s?\))\s*=\s*(?P<then>[^\n=;:]{{1,{LONGEST_BRANCH}}}?)\s*,?\s+"
-    rf"(?:if|when|for)\s+(?P<when>[^\n=;:]{{1,{LONGEST_BRANCH}}}?)\s*[,;]?\s+(?:and\s+)?"
-    rf"(?:(?:or\s+)?(?:else|otherwise)\s+(?:(?P=head)\s*=\s*)?(?P<other>[^\n=;:,]{{1,{LONGEST_BRANCH}}}?)"
-    r"|(?P<last>[^\n=;:,]{1,12}?)\s+otherwise)"
+    rf"(?P<head>[^\W\d]\w{{0,11}}\s?\(\s?[^\W\d]\w?\s?\))\s*+=\s*+(?P<then>[^\n=;:]{{1,{LONGEST_BRANCH}}}?)(?:\s*+,)?\s++"
+    rf"(?:if|when|for)\s++(?P<when>[^\n=;:]{{1,{LONGEST_BRANCH}}}?)(?:\s*+[,;])?\s++(?:and\s++)?"
+    rf"(?:(?:or\s+)?(?:else|otherwise)\s++(?:(?P=head)\s*+=\s*+)?(?P<other>[^\n=;:,]{{1,{LONGEST_BRANCH}}}?)"
+    r"|(?P<last>[^\n=;:,]{1,12}?)\s++otherwise)"
     r"(?=\s*(?:\.?(?:\s\s|[ \t]*$)|\.\s|[,;)]))",
     re.M,
 )

@@ -12,59 +12,59 @@ from workings.regex import regex
 from workings.source import Page
 
 _DEFINED = regex(
-    r"(?<![A-Za-z\\])([A-Za-z]{3,}|S[DES]|M[ES]|CV|BP|KL|CE|PP|IG|RF|AP|[A-Za-z]{2}(?=\s*&?\s*[=≈]\s*[-−\d.(]))"
-    r"\s*&?\s*(?:=|:=|≈|\\approx)(?!=)"
-    r"|(?<![\w\\^}])([TeKMBGk])\s*&?\s*=(?!=)\s*[\d.\\\-−(\[a-zA-Z]"
+    r"(?<![A-Za-z\\])([A-Za-z]{3,}|S[DES]|M[ES]|CV|BP|KL|CE|PP|IG|RF|AP|[A-Za-z]{2}(?=\s*+&?\s*+[=≈]\s*[-−\d.(]))"
+    r"\s*+&?\s*+(?:=|:=|≈|\\approx)(?!=)"
+    r"|(?<![\w\\^}])([TeKMBGk])\s*+&?\s*+=(?!=)\s*[\d.\\\-−(\[a-zA-Z]"
     r"|(?:\\sigma|σ)(?:_\{?\w+\}?)?(?:\^2)?\s*&?\s*()=\s*[\d.\\]"
 )
 _STATISTIC = regex(
     r"(?<![A-Za-z\\])(SS|MS|SD|SE|SP|[TF][PN]|IG|TF|DF|PE|PP|CE|KL|RF|BP|LN|AP|PR|[A-Z]{3,5})_"
-    r"(?:\{[^{}\n=]{1,20}\}|\\text\{[^{}\n]{1,20}\}|\{\\\w{4,6}\{[^{}\n]{1,20}\}\}|\w+)\s*&?\s*(?:=|≈|\\approx)"
+    r"(?:\{[^{}\n=]{1,20}\}|\\text\{[^{}\n]{1,20}\}|\{\\\w{4,6}\{[^{}\n]{1,20}\}\}|\w+)\s*+&?\s*+(?:=|≈|\\approx)"
 )
 _COUNTS = regex(r"(?<![A-Za-z\\])[TF][PN](?![A-Za-z])")
-_DIFFERENTIAL = regex(r"(?<![A-Za-z\\\d)}\]])(d[A-Za-z])(?:[_^]\{?[\[(]?\w{1,3}[\])]?\}?)?\s*&?\s*=(?!=)")
+_DIFFERENTIAL = regex(r"(?<![A-Za-z\\\d)}\]])(d[A-Za-z])(?:[_^]\{?[\[(]?\w{1,3}[\])]?\}?)?\s*+&?\s*+=(?!=)")
 _MAY_DEFINE = regex(  # what holds wherever _DEFINED or _LETTER does
-    r"[A-Za-z]\s*&?\s*(?::?=|≈|\\approx|←|<-|\\leftarrow|\\gets)|\\sigma|σ"
+    r"[A-Za-z]\s*+&?\s*+(?::?=|≈|\\approx|←|<-|\\leftarrow|\\gets)|\\sigma|σ"
 )
-_SUPERSCRIPTED = regex(r"([A-Za-z])\}?(?:_\{?\w+\}?)?\^\{?([A-SU-Z])\}?\s*&?\s*(?:=|\\in\b|:)")
-_OF_POLICY = regex(r"([rRvVqQPJ])\}?\^\{?(?:\\pi(?![A-Za-z])|π)\}?\s*&?\s*=")  # r^\pi = …
-_NUMBERED = regex(r"[A-Za-z]\}?(?:_\{?t\}?\^\{?1\}?|\^\{?1\}?_\{?t\}?)\s*&?\s*=")  # h^1_t = …, no power
+_SUPERSCRIPTED = regex(r"([A-Za-z])\}?(?:_\{?\w+\}?)?\^\{?([A-SU-Z])\}?\s*+&?\s*+(?:=|\\in\b|:)")
+_OF_POLICY = regex(r"([rRvVqQPJ])\}?\^\{?(?:\\pi(?![A-Za-z])|π)\}?\s*+&?\s*+=")  # r^\pi = …
+_NUMBERED = regex(r"[A-Za-z]\}?(?:_\{?t\}?\^\{?1\}?|\^\{?1\}?_\{?t\}?)\s*+&?\s*+=")  # h^1_t = …, no power
 _LABELLED = regex(
-    r"([A-Za-z])\}?(?:_\{?t\}?\^\{?([a-su-z])\}?|\^\{?([a-su-z])\}?_\{?t\}?)\s*&?\s*="  # h_t^f = …
+    r"([A-Za-z])\}?(?:_\{?t\}?\^\{?([a-su-z])\}?|\^\{?([a-su-z])\}?_\{?t\}?)\s*+&?\s*+="  # h_t^f = …
 )
 _LAYERED = regex(  # b^(2) = …, as text
     r"(?<![^\W\d_])([^\W\d_]{1,12})(?:_\w{1,12})?\^\((\d|[a-zA-Z])\)[ \t]*(?::?=|≈)(?!=)"
 )
 _FIRST = regex(r"([A-Za-z])\}?(?:_\{?[\w+-]+\}?)?\^\{?1\}?(?!\d)")
 _FIRST_GIVEN = regex(
-    r"(?:^|[\s$&,;({])(\\?[^\W\d_]+)\}?(?:_\{?[^\W\d_]\}?)?\^\{?1\}?(?:\[\d\])?\s*&?\s*(?::?=|≈)\s*&?\s*"
+    r"(?:^|[\s$&,;({])(\\?[^\W\d_]+)\}?(?:_\{?[^\W\d_]\}?)?\^\{?1\}?(?:\[\d\])?\s*+&?\s*+(?::?=|≈)\s*+&?\s*+"
     r"(?:\[|\\begin\b|\\left\s*\[|\(\s*-?[\d.]+\s*,)"
 )
 _FIRST_SET = regex(  # z^1 = w^1 x, but x^1 = x is a law of powers, and e^1 a number
-    r"(?:^|[\n$&;({,]|[:,;.]\s)\s*(?!e\^)(\\?[^\W\d_]+)\}?\^\{?1\}?\s*&?\s*(?::?=|≈|\\approx\b)(?!=)\s*&?\s*(?!\1)"
+    r"(?:^|[\n$&;({,]|[:,;.]\s)\s*+(?!e\^)(\\?[^\W\d_]+)\}?\^\{?1\}?\s*+&?\s*+(?::?=|≈|\\approx\b)(?!=)\s*&?\s*(?!\1)"
 )
 _OTHER_GIVEN = regex(  # Q^2 = [[1, 0], [2, 1]]
-    r"(?:^|[\s$&,;({])([A-Z])\}?(?:_\{?[^\W\d_]\}?)?\^\{?[2-9]\}?\s*&?\s*(?::?=|≈)\s*&?\s*(?:\[|\\begin\b|\\left\s*\[)"
+    r"(?:^|[\s$&,;({])([A-Z])\}?(?:_\{?[^\W\d_]\}?)?\^\{?[2-9]\}?\s*+&?\s*+(?::?=|≈)\s*+&?\s*+(?:\[|\\begin\b|\\left\s*\[)"
 )
 _STARTED = regex(  # θ^0 = [0, 0], of which nobody means a power, since that would be 1
-    r"(?<![\w+*/^_({=\\·×−-])(?<![+*/({=·×−-] )(?!e\^)(\\?[^\W\d_]+)\}?\^(?:0|\{0\})\s*&?\s*"
+    r"(?<![\w+*/^_({=\\·×−-])(?<![+*/({=·×−-] )(?!e\^)(\\?[^\W\d_]+)\}?\^(?:0|\{0\})\s*+&?\s*+"
     r"(?::?=|≈|←|\\gets\b|\\leftarrow\b)(?!=)"
     r"\s*&?\s*(?!1(?![.\d]))(?:[\[(\d-]|\\begin\b|\\left\b|\\mathbf\{?\s*0)"
 )
-_GIVEN_STEP = regex(r"(?:^|[\s$&,;(])(\\?[^\W\d_]+)\}?\^\{?(\d)\}?\s*&?\s*(?::?=|≈)(?!=)")
+_GIVEN_STEP = regex(r"(?:^|[\s$&,;(])(\\?[^\W\d_]+)\}?\^\{?(\d)\}?\s*+&?\s*+(?::?=|≈)(?!=)")
 _GIVEN = regex(
-    r"(?<![\w\\^_{}])([A-Za-z])\s*&?\s*=\s*\$?\s*(\\begin|\\left|\[\[|[\[(]|-?\d+(?:\.\d+)?(?![\w.]*\w|\s*[-+*/^×·\\]))"
+    r"(?<![\w\\^_{}])([A-Za-z])\s*+&?\s*+=\s*\$?\s*(\\begin|\\left|\[\[|[\[(]|-?\d+(?:\.\d+)?(?![\w.]*\w|\s*[-+*/^×·\\]))"
 )  # letters that are given a number, a list or a matrix
 _MATRICES = ("\\begin", "[[")
 _SHORT_NAMES = frozenset(
     "TP TN FP FN GB MB KB KL CE lr bs id nn ff fc px ms pt AP PP PE IG CV SD SE SS MS LN BN".split()
 )
-_LETTER = regex(r"(?<![\w\\^_{}])([A-Za-z])\s*&?\s*(?:=|:=|≈|←|<-|\\leftarrow\b|\\gets\b)(?!=)")
+_LETTER = regex(r"(?<![\w\\^_{}])([A-Za-z])\s*+&?\s*+(?:=|:=|≈|←|<-|\\leftarrow\b|\\gets\b)(?!=)")
 _EACH_IN_BYTES = regex(
     r"(?:[·×x*]|\\cdot|\\times)\s?(?:[1248]|1[0268]) B\b|(?<![\w.,])(?:[1248]|1[0268]) B [·×x*]"
 )
 _BILLIONS = regex(r"\d\.\d+ B\b|\d B[\s-]+(?:model|param|weight|token|LLM|parameter)")
-_NAMED_B = regex(r"(?<![\w\\^_{}])(?<!\d )B\s*&?\s*(?:=|:=|≈|←|<-|\\leftarrow\b|\\gets\b)(?!=)")
+_NAMED_B = regex(r"(?<![\w\\^_{}])(?<!\d )B\s*+&?\s*+(?:=|:=|≈|←|<-|\\leftarrow\b|\\gets\b)(?!=)")
 _ARGUMENTS = regex(r"[fghFGLJC](?<![\w\\].)['′]?\(([a-z](?:,[ \t]?[a-z])*)\)[ \t]*=")
 _HEADS = regex(
     r"^[ \t|]*((?:[A-Za-z](?:[ \t]{2,}|[ \t]*\|[ \t]*)){1,7}[A-Za-z])[ \t|]*\n"
@@ -91,7 +91,7 @@ _FACTOR = regex(r"(?<![\w.,\[(])0,\d+ ?[*·×](?!\*)|(?<!\*)[*·×] ?0,\d+(?![\d
 # What a document says that states a limit, in signs or in words.
 _TENDS = regex(r"→|\\to\b|\\x?rightarrow|->|\bapproach|\btends? to|\bgoe?s? to|\bconverges? to")
 _SLOPES = regex(  # each begins with a sign of its own, so that it is quickly looked for
-    r"∂|∇|'\s?\(|d[^\W\d]\w*\s?/\s?[dD]|D[^\W\d]\w*\s?/\s?[dD]|frac\s?\{\s?(?:[dD]|\\[dD]elta|\\mathrm)|\\p?dv\{|\|_"
+    r"∂|∇|'\s?\(|d[^\W\d]\w{0,60}\s?/\s?[dD]|D[^\W\d]\w{0,60}\s?/\s?[dD]|frac\s?\{\s?(?:[dD]|\\[dD]elta|\\mathrm)|\\p?dv\{|\|_"
 )
 _DERIVATIVES = regex(r"partial|nabla|prime|gradient|back-?prop|learning rate|descent", re.IGNORECASE)
 _MEASURES = regex(

@@ -54,7 +54,7 @@ _PRIMED = frozenset({"sigmoid", "tanh", "relu", "leaky_relu", "softplus"})
 _SETTINGS = {"leaky_relu": "slope", "elu": "alpha"}
 _NAMED = "|".join(f"(?P<{op}>{words})" for op, words in _FUNCTIONS.items())
 _FUNCTION = regex(
-    r"[\s$*_`\\(]*(?:(?:after|with|apply|nach|mit)\s+)?(?:the\s+)?"
+    r"[\s$*_`\\(]*+(?:(?:after|with|apply|nach|mit)\s+)?(?:the\s+)?"
     r"(?P<slope>(?:derivative|slope|ableitung)\s+(?:of|von)\s+(?:the\s+)?)?[$\\]*"
     rf"(?:{_NAMED})(?![^\W_])(?P<prime>\s?(?:['′]|\^\{{?\\prime\}}?))?"
     r"(?:\s+(?:activation|function|applied|unit))?(?P<derived>\s+(?:derivative|slope))?"
@@ -63,7 +63,7 @@ _FUNCTION = regex(
 )
 _ALONE = regex(r"[\s$*_`.:)]*")
 _SETTING = regex(
-    r"[\s$,:]*[(\[]?[\s$]*(?:with\s+)?(?:\\?alpha|α|a|slope|leak|negative slope)?[\s$]*[=:]?[\s$]*"
+    r"[\s$,:]*+[(\[]?[\s$]*+(?:with\s+)?(?:\\?alpha|α|a|slope|leak|negative slope)?[\s$]*+[=:]?[\s$]*+"
     r"(?P<value>\d*\.?\d+)[\s$*)\]]*",
     re.IGNORECASE,
 )

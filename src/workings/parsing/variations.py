@@ -86,7 +86,7 @@ _DOUBTFUL = regex(
     re.I,
 )
 _IF = regex(
-    r"\W*(?:(?:now|but|and|then|also|instead)\W+)?(?:if|suppose|assume|when|what|with|without|by|\w{3,12}ing)\b",
+    r"\W*+(?:(?:now|but|and|then|also|instead)\W++)?(?:if|suppose|assume|when|what|with|without|by|\w{3,12}ing)\b",
     re.I,
 )
 _OTHER_CASE = regex(

@@ -32,7 +32,7 @@ _FIRST = regex(r"\W*+([a-zA-Z]{2,})(?!\w)")
 _FIRST_WORDS = frozenset((*_WORDS, "now", "data", "dataset", "for", "que", "ques"))
 _ESCAPED = regex(r"(\d{1,3})\. {2,}\S")  # `13\. Find`, where no list is meant
 _STAGE = regex(
-    r"\W*(?:step \w+\W+)?(?:the )?(?:\w+[\s-]){0,2}(?:forward|backward|update|loss|"
+    r"\W*+(?:step \w+\W++)?(?:the )?(?:\w+[\s-]){0,2}(?:forward|backward|update|loss|"
     r"gradients?|features?|scores?|scaling|softmax|weights|"
     r"outputs?|numerator|denominator|hidden|activations?|mean|variance|normali[sz]ation|read-?out|memory|"
     r"logits|probabilities|exponentials|solution|results?|quer(?:y|ies)|keys?|values?|context|concatenation|"

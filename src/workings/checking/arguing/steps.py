@@ -77,8 +77,8 @@ _DOMAIN = regex(
     r"\b(?:for|für)\s+(?:all|alle|every|any|each|some)\s*\$?\s*$|(?:∀|\\forall)\s*$", re.IGNORECASE
 )
 _BARE = regex(
-    r"(?:\bfor\s+(?:all|every|any|each)|∀|\\forall|\bfür\s+alle?)\s*(?:real\s+|inputs?\s+|numbers?\s+|values?\s+of\s+)?"
-    r"\$?\s*\\?[a-zA-Zα-ω](?:_\w|_\{\w+\})?\s*\$?\s*(?:(?:∈|\\in)\s*(?:ℝ|R|\\mathbb\s*\{?R\}?|\\R)\s*)?\$?\s*[,:.;]*\s*$",
+    r"(?:\bfor\s+(?:all|every|any|each)|∀|\\forall|\bfür\s+alle?)\s*+(?:real\s+|inputs?\s+|numbers?\s+|values?\s+of\s+)?"
+    r"\$?\s*+\\?[a-zA-Zα-ω](?:_\w|_\{\w+\})?\s*+\$?\s*+(?:(?:∈|\\in)\s*+(?:ℝ|R|\\mathbb\s*+\{?R\}?|\\R)\s*+)?\$?\s*+[,:.;]*\s*+$",
     re.IGNORECASE,
 )
 _CONDITION = regex(r"\b(?:if|when|whenever|unless|wenn|falls)\b", re.IGNORECASE)

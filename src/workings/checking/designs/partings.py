@@ -51,12 +51,12 @@ _UNIT_CAN = regex(
     re.I,
 )
 _DONE = regex(
-    rf"(?:(?P<cannot>can\s?not|can['’]t|can\s+never)|(?P<can>can))\s+be\s+(?:{_DO})\s+(?:by|with|using)\s+(?:only\s+)?(?:an?|one|any|the)?\s*"
+    rf"(?:(?P<cannot>can\s?not|can['’]t|can\s+never)|(?P<can>can))\s+be\s+(?:{_DO})\s+(?:by|with|using)\s++(?:only\s++)?(?:an?|one|any|the)?\s*+"
     rf"(?:single\s+|one[- ]?|straight\s+|linear\s+)*{_UNIT}",
     re.I,
 )
 _BUT_NOT = regex(
-    r",?\s*\b(?:but|though|and|yet|while)\s+(?:it\s+|they\s+)?(?:can\s?not|can['’]t|not|fails?\s+(?:on|for|at|with)|never)\b",
+    r",?\s*+\b(?:but|though|and|yet|while)\s+(?:it\s+|they\s+)?(?:can\s?not|can['’]t|not|fails?\s+(?:on|for|at|with)|never)\b",
     re.I,
 )
 _UNCLEAR = regex(r"\b(?:but|fails?|not|except|unlike|whereas|while|however|unless|without|only)\b", re.I)

@@ -25,9 +25,9 @@ _VERBS = (
     r"equals?|defines?|forms?|makes?|corresponds?\s+to|obtains?|get|have"
 )
 _BETWEEN = (
-    r"(?:[\s,:*_]+(?:the|an|a|exactly|just|precisely|indeed|correctly|therefore|thus|hence|now|logical|boolean|binary|then|"
+    r"(?:[\s,:*_]++(?:the|an|a|exactly|just|precisely|indeed|correctly|therefore|thus|hence|now|logical|boolean|binary|then|"
     r"function|two[- ]input|2-input|three[- ]input|3-input|\d[- ]bit|truth\s+table\s+of|table\s+of|"
-    r"desired|us|we|simple)\b)*+[\s*_]*"
+    r"desired|us|we|simple)\b)*+[\s*_]*+"
 )
 _SAYS = regex(
     rf"{_SUBJECT}[\s,]+(?:(?:also|therefore|thus|then|indeed|now|exactly)\s+)?(?:{_VERBS}){_BETWEEN}$",
@@ -39,11 +39,12 @@ _FORMULA = regex(
     r"[^.;:?\n]{1,60}?)\s*(?=[.;:?\n]|,\s|$)"
 )
 _DENIES = regex(
-    rf"(?:does\s+not|doesn['’]t|do\s+not|don['’]t|fails\s+to|is\s+not|isn['’]t)\s+(?:correctly\s+)?(?:{_VERBS}|an?)?{_BETWEEN}$",
+    rf"(?:does\s+not|doesn['’]t|do\s+not|don['’]t|fails\s+to|is\s+not|isn['’]t)\s(?:\s*+correctly\s)?"
+    rf"(?:\s*+(?:{_VERBS}|an?))?{_BETWEEN}$",
     re.I,
 )
 _DONE_BY = regex(
-    r"[\s*_]*(?:gate|function|operation|perceptron|unit|neuron)?[^.;:?]{0,30}?(?:\bis|\bcan\s+be|are)?\s*(?:then\s+)?"
+    r"[\s*_]*+(?:gate|function|operation|perceptron|unit|neuron)?[^.;:?]{0,30}?(?:\bis|\bcan\s+be|are)?\s*+(?:then\s+)?"
     r"(?:computed|implemented|reali[sz]ed|represented|obtained|obtained|built|modelled|modeled|performed|made)\s+"
     r"(?:by|with|using|via|when|if\s+we\s+(?:take|set|choose))\b",
     re.I,
@@ -55,15 +56,15 @@ _LABEL = regex(
     re.I,
 )
 _LABEL_END = regex(
-    r"[\s*_]*(?:[- ]?(?:gate|function|perceptron|unit|neuron|operation|operator|node))?[\s*_]*"
-    r"(?:\([^()]{0,30}\))?[\s*_)]*(?:[:—–]|(?:,\s*)?(?:(?:we|one|you)\s+)?(?:can\s+)?(?:use|take|choose|set|pick|with)\b"
+    r"[\s*_]*+(?:[- ]?(?:gate|function|perceptron|unit|neuron|operation|operator|node))?[\s*_]*+"
+    r"(?:\([^()]{0,30}\))?[\s*_)]*+(?:[:—–]|(?:,\s*)?(?:(?:we|one|you)\s+)?(?:can\s+)?(?:use|take|choose|set|pick|with)\b"
     r"(?!\s+(?:an?|one|two|the|more|\d)\s[^.;:=]{0,30}\b(?:layers?|units?|neurons?|perceptrons?|networks?)\b))",
     re.I,
 )
 _FOR = regex(r"\b(?:for|to\s+\w{2,12})\s+(?:the\s+|an?\s+)?(?:logical\s+)?$", re.I)
 _ALONE = regex(r"\s*[(]\s*$")
-_ALONE_END = regex(r"\s*(?:gate|function)?\s*[)](?!\s*:)", re.I)
-_OPERANDS = regex(r"\s*(?:gate|function|operation)?\s*(?:of|on|between|over|applied\s+to)\s+", re.I)
+_ALONE_END = regex(r"\s*+(?:gate|function)?\s*+[)](?!\s*+:)", re.I)
+_OPERANDS = regex(r"\s*+(?:gate|function|operation)?\s*+(?:of|on|between|over|applied\s+to)\s+", re.I)
 _OF_INPUTS = regex(
     r"[^.;]{0,30}?(?:\bx_?\{?\d?|\binputs?\b|\bbits?\b|\bvariables\b|\bsequence\b|\bstring\b)", re.I
 )
@@ -81,7 +82,7 @@ _PART = regex(
     re.I,
 )
 _EQUALS = regex(
-    r"(?<![\w\\])[yfhoŷg](?:_\S{1,8})?\s*(?:\([^()]{0,12}\))?\s*(?:≈|=|\\approx)\s*\(?\s*[A-Za-z]_?\{?\d?\}?\s*(?:\\(?:text|mathrm|operatorname|;|,|quad)\W*)*$"
+    r"(?<![\w\\])[yfhoŷg](?:_\S{1,8})?\s*(?:\([^()]{0,12}\))?\s*(?:≈|=|\\approx)\s*+\(?\s*+[A-Za-z]_?\{?\d?\}?\s*(?:\\(?:text|mathrm|operatorname|;|,|quad)\W*)*$"
 )
 _EQUALS_END = regex(r"[\s}$]*[A-Za-z]_?\{?\d?\}?[\s$.]*")
 _ANNOUNCES = regex(r":\s*$|\b(?:following|below)\b", re.I)

@@ -24,7 +24,7 @@ _SUPPOSED = regex(
     r"\bif\b|\bsuppose|\bwhat would|\binstead\b|\bwithout\b|\bunscaled\b|\bmistake|\bwrong", re.I
 )
 _WHOSE = regex(
-    r"(?:\b(?:i/p|o/p|input|output|token|query|word|position|row|eingabe|anfrage|requête|jeton)\s*#?\s*"
+    r"(?:\b(?:i/p|o/p|input|output|token|query|word|position|row|eingabe|anfrage|requête|jeton)\s*+#?\s*+"
     r"|(?<![^\W_])[qxozQ]_?\{?)(\d{1,2})(?!\d|\.\d)",
     re.I,
 )

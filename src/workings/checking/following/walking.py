@@ -47,7 +47,7 @@ _OTHERWISE = regex(
     r"\bmask|\bcausal|\btemperature\b|\blinear attention|\bALiBi\b|\bRoPE\b|\brotary\b"
     r"|\bcolumns? (?:are|is) (?:the )?(?:tokens?|quer)"
     r"|\brelative\b|\bdropout\b|\bargmax attention|\bhard attention|\bcosine\b|\bdown the columns"
-    r"|softmax[^.\n]{0,60}\bcolumn|\bK\s*\^\s*\{?\s*(?:\\top|T)\}?\s*Q\b",
+    r"|softmax[^.\n]{0,60}\bcolumn|\bK\s*\^\s*+\{?\s*+(?:\\top|T)\}?\s*Q\b",
     re.I,
 )  # the steps are others
 PRECISE = 12  # units of its last digit that a number has at least which tells something

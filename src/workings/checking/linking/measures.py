@@ -18,7 +18,7 @@ MEASURES = frozenset(
     "f1 distance cosine_similarity det trace".split()
 )
 _MAY_NEGATE = regex(r"[Pp]r?\s?\(\s?(?:\\(?:neg|lnot|bar|overline|sim)\b|[¬~]|not |[-−+]\s?(?:\\mid|\|))")
-_NEGATED = regex(r"(Pr?|p)\((?:neg|lnot|¬|~|not|mark:bar|mark:overline)([A-Za-z](?:_?\w)*)(\|.*)?\)")
+_NEGATED = regex(r"(Pr?|p)\((?:neg|lnot|¬|~|not|mark:bar|mark:overline)([A-Za-z]\w*)(\|.*)?\)")
 _SIGNED = regex(r"(Pr?|p)\(([-+])(\|.+)\)")  # a positive or a negative test
 _OPPOSITES = {"+": "-", "-": "+"}
 _JOINED = regex(r"wedge|vee|cap|cup|land|lor|and|or")

@@ -49,7 +49,7 @@ _ITEM = regex(
     re.I,
 )  # another exercise
 _LED = regex(
-    r"(?:^|[.\n])[\s*_>-]*(?:\(?[a-h]\)\s*)?(?:with|without|in|under|for|using|if|when|at|after|before|causal\w*|now)\b"
+    r"(?:^|[.\n])[\s*_>-]*+(?:\(?[a-h]\)\s*+)?(?:with|without|in|under|for|using|if|when|at|after|before|causal\w*|now)\b"
     r"[^.\n$=]{0,60}[:,][\s$*_]*(?:[\w^{}\\]{1,16}\s*=\s*)?$",
     re.I,
 )  # a case of its own

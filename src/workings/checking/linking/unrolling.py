@@ -33,7 +33,7 @@ _SAID = (
     r"|\b{0}[ \n$]{{0,3}}(?:is|be|being|ist)?[ \n]?(?:even|odd)\b"
 )
 _STOP = regex(r"[.;]\s|\n\s*\n")
-_RAISED_T = regex(r"\^\s*\{?\s*T\s*\}?\s*\)*$")
+_RAISED_T = regex(r"\^\s*+\{?\s*+T\s*\}?\s*\)*$")
 _CONSTANTS = frozenset({"π", "e", "∞"})
 
 

@@ -21,8 +21,8 @@ from workings.source import Span
 RULE = "list/odd-entry"
 LEAST = 3  # numbers of a list
 _AFTER = regex(
-    r"\b(?:after|apply(?:ing)?|through)\b(?:\s+the)?\s+(leaky[- ]?)?relu\b(?:\s*\([^()]{0,20}\))?\W*\Z"
-    r"|(?:^|\n)\W*(leaky[- ]?)?relu\b\s*:?\s*\Z",
+    r"\b(?:after|apply(?:ing)?|through)\b(?:\s+the)?\s+(leaky[- ]?)?relu\b(?:\s*\([^()]{0,20}\))?\W*+\Z"
+    r"|(?:^|\n)\W*+(leaky[- ]?)?relu\b\s*+:?\s*+\Z",
     re.I,
 )
 _SLOPE = regex(

@@ -30,11 +30,11 @@ _ENTRIES = r"(?:entries|elements|cells|numbers in (?:it|the matrix))"
 _SUMMED = regex(
     rf"(?:(?:\bsum|\btotal) of (?:all |the |its |all the |all its )?{_ENTRIES}|\b(?:all|its|the) {_ENTRIES}"
     rf"(?=(?: together)? (?:add|sum)))(?: of (?:the matrix|this matrix|it|\\?[A-Za-z]))?\s*"
-    rf"(?:is|are|=|:|≈|(?:together )?(?:add|sum)(?: up)? to)\s*[=:]?\s*(?P<number>{NUMERAL})"
+    rf"(?:is|are|=|:|≈|(?:together )?(?:add|sum)(?: up)? to)\s*+[=:]?\s*+(?P<number>{NUMERAL})"
     r"(?![\d.,]*\d|[^\S\n]*(?:[-−–+*/·×^%=≈]|\\(?:cdot|times)))",
     re.I,
 )
-_ROW = rf"[ \t]*[\[(|]*[ \t]*{NUMERAL}(?:[ \t,]+{NUMERAL}){{1,11}}[ \t]*[\])|,]*[ \t]*"
+_ROW = rf"[ \t]*+[\[(|]*[ \t]*+{NUMERAL}(?:[ \t,]+{NUMERAL}){{1,11}}[ \t]*+[\])|,]*+[ \t]*+"
 _BLOCK = regex(rf"^{_ROW}(?:\n{_ROW}){{1,11}}$", re.M)
 _ONE = regex(NUMERAL)
 _BETWEEN = regex(

@@ -26,8 +26,8 @@ from workings.regex import regex
 
 LEAST_ABOVE = 2  # rows
 LEAST_MEANS = 2  # columns whose mean is right, before one is called wrong that no slip explains
-_MARKS_BEFORE = r"[\s$*_{}\\]*(?:(?:text|math)(?:bf|rm)?\{)?"
-_MARKS_BEHIND = r"[\s$*_{}:.\\]*(?:\([^()]*\))?[\s$*_{}]*"
+_MARKS_BEFORE = r"[\s$*_{}\\]*+(?:(?:text|math)(?:bf|rm)?\{)?"
+_MARKS_BEHIND = r"[\s$*_{}:.\\]*+(?:\([^()]*\))?[\s$*_{}]*+"
 _TOTALS = regex(
     rf"{_MARKS_BEFORE}(?:grand )?(?:total|sum|Σ|∑|sigma|insgesamt|gesamt|summe|somme){_MARKS_BEHIND}", re.I
 )

@@ -13,10 +13,10 @@ from workings.source import Span, line_start
 
 REACH = 160  # characters before a matrix in which it may be spoken of
 DRAWN = regex(r"matrix\}|\{array\}|\[\s*\[|(?:\n[^\n\d]*\d[^\n]*){2}")
-_FRAME = regex(r"(?:\\begin\{\w+\*?\}(?:\{[clr|]*\})?|\\left|\\\[|[\[($&\s|⎡⎛])*\Z")
+_FRAME = regex(r"(?<![\[($&\s|⎡⎛])(?:\\begin\{\w+\*?\}(?:\{[clr|]*\})?|\\left|\\\[|[\[($&\s|⎡⎛])*\Z")
 _LABEL = regex(r"[ \t|]*[^\W\d][^\n:|=]*[:|=]")
 _COUNT = regex(r"[\d\s]+")
-_ROW = regex(r"\n[ \t|]*(?:row|query|token|position|head)\s*\d+\s*[:|=]?\s*\Z", re.I)
+_ROW = regex(r"\n[ \t|]*(?:row|query|token|position|head)\s*\d+\s*+[:|=]?\s*+\Z", re.I)
 
 
 def matrices_of(sheet: Sheet) -> Iterator[Listing]:

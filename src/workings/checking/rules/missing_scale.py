@@ -44,7 +44,7 @@ DESCRIPTION = Description(
 _PRINTED = fmpq(1, 50)  # scaled scores are printed to two digits at least
 NEAR = 400  # characters around a softmax that speak of it
 SCALED = regex(
-    r"scaled dot|scaled (?:with|by)\W{0,6}(?:sqrt|√)|√\s*\(?d|sqrt\s*[({]?\s*d|\\sqrt\{?\s*d", re.I
+    r"scaled dot|scaled (?:with|by)\W{0,6}(?:sqrt|√)|√\s*\(?d|sqrt\s*+[({]?\s*+d|\\sqrt\{?\s*d", re.I
 )
 UNSCALED = regex(
     r"\b(?:no|without|un|omit\w*|skip\w*|ignor\w*|leav\w*|drop\w*)[ -]?(?:out )?(?:the )?scal"

@@ -56,7 +56,7 @@ _RAW = regex(r"\b(?:un-?(?:normali[sz]ed|scaled)|raw|pre-?softmax|before)\b[^.]*
 _WEIGHTS = regex(r"(?:attn|attention)?[ _]?weights?|attn|attention|[Aα]")
 _BY_SOFTMAX = regex(  # “Step 3: softmax of every row:”
     r"(?<!before )(?<!before the )(?<!pre-)(?<!without )(?<!without the )(?<!of the )(?<!of )"
-    r"\bsoftmax(?!\s*\}?\s*\()[^=\d.]{0,40}$",
+    r"\bsoftmax(?!\s*+\}?\s*+\()[^=\d.]{0,40}$",
     re.I,
 )
 _NO_SHARES = regex(r"gradient|derivative|jacobian|dropout|mask|input|score|logit", re.I)

@@ -64,7 +64,7 @@ _RADIUS = (
     r"(?P<list>-?\d+(?:[./]\d+)?)"
 )
 _POWERS = (
-    r"\$?(?P<name>[A-Z])\s*\^\s*\{?\s*[tnk]\s*\}?\$?\s+(?P<fate>vanish(?:es)?|explodes?|blows\s+up|"
+    r"\$?(?P<name>[A-Z])\s*\^\s*+\{?\s*+[tnk]\s*\}?\$?\s+(?P<fate>vanish(?:es)?|explodes?|blows\s+up|"
     r"grows\s+without\s+bound|(?:stays|remains|is)\s+bounded)"
 )
 _LABEL = r"^\\?(?:lambda|λ)_?\{?\w{0,3}\}?\s*=\s*"

@@ -18,7 +18,7 @@ _CHAIN = rf"(?P<chain>{_SIZE}(?:\s?[x×X*]\s?{_SIZE}){{1,5}})"
 _LEAD = (
     r"(?:torch\.Size|->|=>|→|[Oo]ut(?:put)?(?:[ _](?:shape|size))?:?|[Ss]hape:?|[Ss]ize:?|[Nn]ow|[Gg]ives|=)"
 )
-_PLAIN = regex(rf"\s*(?P<lead>(?:{_LEAD}\s?){{0,3}})(?:{_LIST}|{_CHAIN})\s*\.?\s*")
+_PLAIN = regex(rf"\s*(?P<lead>(?:{_LEAD}\s?){{0,3}})(?:{_LIST}|{_CHAIN})\s*+\.?\s*+")
 _ARROW = regex(r"->|=>|→")
 
 

@@ -32,8 +32,8 @@ _ITSELF = frozenset(
     "value values result outcome sum product total difference quotient fraction wert ergebnis summe".split()
 )
 _SIZE = regex(
-    r"\s*(?:is\s+an?|has\s+(?:the\s+)?(?:shape|size|dimensions?)|is\s+of\s+(?:shape|size)|ist\s+eine)\s*"
-    r"[$(]*(\d{1,4})\s*(?:×|x|,|by|\\times)\s*(\d{1,4})[$)]*[\s-]*(?:matrix|array|tensor|matrix\.)?\s*\.?\s*$",
+    r"\s*+(?:is\s+an?|has\s+(?:the\s+)?(?:shape|size|dimensions?)|is\s+of\s+(?:shape|size)|ist\s+eine)\s*+"
+    r"[$(]*(\d{1,4})\s*+(?:×|x|,|by|\\times)\s*+(\d{1,4})[$)]*[\s-]*+(?:matrix|array|tensor|matrix\.)?\s*+\.?\s*+$",
     re.IGNORECASE,
 )
 

@@ -44,15 +44,15 @@ _QUESTION = regex(
     re.IGNORECASE,
 )
 _PART = regex(
-    r"[\s>*_-]*(?:#{2,6}[ \t]*)?(?:(?:part|teil|aufgabe)[ \t]+)?[(*_]{0,3}"
+    r"[\s>*_-]*+(?:#{2,6}[ \t]*+)?(?:(?:part|teil|aufgabe)[ \t]+)?[(*_]{0,3}"
     r"(?P<label>[a-z]|[ivx]{1,4}|\d{1,2}(?:\.\d{1,2}|[a-z])?)[*_]{0,2}[).:](?=[\s*_]|$)"
-    r"|[\s>*_#-]*(?:part|teil)[ \t]+[(]?(?P<letter>[a-z])[)]?[*_]{0,2}(?=[\s:.(\[])",
+    r"|[\s>*_#-]*+(?:part|teil)[ \t]+[(]?(?P<letter>[a-z])[)]?[*_]{0,2}(?=[\s:.(\[])",
     re.IGNORECASE,
 )
 _TOTAL = regex(
-    r"[\s#>*_|(\[]*(?:(?:the|der|die)\s+)?(?:(?:exam|test|quiz|sheet)\s+)?"
-    r"(?:total|sum|gesamt(?:punkt(?:e|zahl))?|summe|insgesamt|overall|maximum|max\.?)[\s*_]*"
-    r"(?:(?:number|score|of|points?|marks?|punkte|possible|available|is|are|:|=|-|–)[\s*_]*){0,6}"
+    r"[\s#>*_|(\[]*+(?:(?:the|der|die)\s+)?(?:(?:exam|test|quiz|sheet)\s+)?"
+    r"(?:total|sum|gesamt(?:punkt(?:e|zahl))?|summe|insgesamt|overall|maximum|max\.?)[\s*_]*+"
+    r"(?:(?:number|score|of|points?|marks?|punkte|possible|available|is|are|:|=|-|–)[\s*_]*+){0,6}"
     rf"(?P<number>{_NUMBER})(?![\d.,]*\s*[+\d])[\s*_]*(?P<unit>{_UNIT}\b)?",
     re.IGNORECASE,
 )

@@ -23,11 +23,11 @@ _BEHIND = regex(
 _BEHIND_CROSSED = regex(r"[✗✘❌✖]\s*\S{0,2}\s*$")
 _WHOLE = regex(r"\s*(?:\*\*|__|\\textbf\s*\{|\\underline\s*\{|==|<u>|<b>|<mark>|\$?\\boxed\s*\{|\\fbox\s*\{)")
 _KEY = regex(
-    r"(?:^|[.!?;)$][ \t]+)[ \t>*_#-]*(?:so[ ,]+)?(?:the[ ]+)?"
+    r"(?:^|[.!?;)$][ \t])[ \t>*_#-]*+(?:so[ ,]+)?(?:the[ ]+)?"
     r"(?:(?:correct|right|true|false|wrong|incorrect)[ ]+)?"
     r"(?:answers?|ans\.|solution|choice|option|key|statement|lösung|antwort(?:en)?|richtig|korrekt|correct"
     r"|réponse|respuesta)"
-    r"[*_ \t]*(?::|=|is\b|are\b|ist\b|sind\b)(?:[ \t]*(?:option|choice|answer|statement|antwort|is|:))?"
+    r"[*_ \t]*(?::|=|is\b|are\b|ist\b|sind\b)(?:[ \t]*+(?:option|choice|answer|statement|antwort|is|:))?"
     r"[ \t:*_$]*"
     r"(?:\\(?:boxed|text|mathrm|textbf|mathbf)\{[ ]*)?(?P<labels>.{1,40})",
     re.IGNORECASE | re.MULTILINE,

@@ -34,8 +34,8 @@ _LINE = regex(
     re.MULTILINE,
 )
 _BEHIND = regex(
-    r"(?:[-–—:→(\[⇒.,]|\\to|\\Rightarrow|\bis|\banswer:?|\bantwort:?|[ \t]{2})[ \t$]*[*_(\[]{0,4}"
-    rf"(?:(?P<true>{_TRUE})|(?P<false>{_FALSE}))[*_)\]]{{0,4}}[.!]?\s*$",
+    r"(?:[-–—:→(\[⇒.,]|\\to|\\Rightarrow|\bis|\banswer:?|\bantwort:?|[ \t]{2})[ \t$]*+[*_(\[]{0,4}"
+    rf"(?:(?P<true>{_TRUE})|(?P<false>{_FALSE}))[*_)\]]{{0,4}}[.!]?\s*+$",
     re.IGNORECASE,
 )
 _BEFORE = regex(

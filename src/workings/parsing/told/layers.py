@@ -62,7 +62,7 @@ _PADDING = regex(
     r"(?:\s+pixels?)?|(?P<m>\d{1,2})\s+(?:pixels?\s+of\s+)?(?:zero[\s-])?padding\b"
     r"|(?P<none>\b(?:no|without|zero)\s+(?:zero[\s-])?padding|[\"'“]?\bvalid[\"'”]?(?:\s+(?:padding"
     r"|conv\w*))?|\bunpadded)"
-    r"|(?P<same>[\"'“]?\bsame[\"'”]?[\s-]padding|\bpadding\s*[=:]?\s*[\"'“]?same\b[\"'”]?)",
+    r"|(?P<same>[\"'“]?\bsame[\"'”]?[\s-]padding|\bpadding\s*+[=:]?\s*+[\"'“]?same\b[\"'”]?)",
     re.I,
 )
 _FILTERS = regex(
@@ -291,7 +291,7 @@ _STACKED = regex(
     re.I,
 )
 _ROW = regex(r"\bstack|\bin a row|consecutive|successive|\bsequen|one after|on top of|\bafter\b", re.I)
-_STRIDED = regex(r"\bstrides?\s*(?:of|=|is)?\s*(?:1|one)\b|\bunit\s+stride", re.I)
+_STRIDED = regex(r"\bstrides?\s*+(?:of|=|is)?\s*+(?:1|one)\b|\bunit\s+stride", re.I)
 _FIELD = regex(r"receptive\s+fields?\s*(?:size\s*)?(?:of|is|equals|=)\s+(?:size\s+)?", re.I)
 _FIELD_IS = regex(r"\b(?:is|equals|has\s+size)\s+", re.I)
 _FIELD_VALUE = regex(r"(?:only\s+|just\s+|then\s+)?(?P<v>\d{1,3})(?:\s*×\s*(?P<w>\d{1,3}))?(?!\s*×|[\d.]*\d)")
@@ -315,7 +315,7 @@ def receptive_fields(sentence: Sentence) -> Iterator[Told]:
         if value is None or (value["w"] or value["v"]) != value["v"]:
             continue
         words.paint(*value.span())
-        if words.is_spent(value.end()) and not sentence.says(regex(r"\bstride\s*(?:of|=)?\s*[2-9]")):
+        if words.is_spent(value.end()) and not sentence.says(regex(r"\bstride\s*+(?:of|=)?\s*+[2-9]")):
             many, kernel = stack["many"].lower(), int(stack["k"])
             times = _COUNTS.get(many) or int(many)
             grown = applied("mul", times, applied("sub", kernel, 1))
@@ -337,7 +337,7 @@ _DILATED = regex(
     re.I,
 )
 _DILATION = regex(
-    r"\b(?:a\s+)?dilation\s*(?:rate|factor)?\s*(?:of|is|=|:)?\s*(?:d\s*=\s*)?(?P<d>\d{1,2})(?!\s*×|[\d.]*\d)",
+    r"\b(?:a\s+)?dilation\s*+(?:rate|factor)?\s*+(?:of|is|=|:)?\s*+(?:d\s*+=\s*+)?(?P<d>\d{1,2})(?!\s*+×|[\d.]*\d)",
     re.I,
 )
 _COVERS = regex(

@@ -25,7 +25,7 @@ from workings.regex import regex
 from workings.source import Span
 
 MOST_SIDES = 1000
-_UNIT = regex(r"\s*(?:\\?,?\s*)(?P<unit>bits?|nats?|shannons?|dits?|hartleys?)\b", re.I)
+_UNIT = regex(r"\s*+(?:\\?,?\s*+)(?P<unit>bits?|nats?|shannons?|dits?|hartleys?)\b", re.I)
 _ENDS = regex(r"\s*(?:[.,;:)]|\Z|\n|per\b|\((?!\d)|[a-z]{2,})")
 _IS = r"(?:\s+(?:is|are|equals|amounts\s+to|comes\s+to)|\s*[=:]|\s+of)\s+"
 _PROBABILITY = rf"(?P<p>{DECIMAL})(?P<percent>\s?\\?%)?"

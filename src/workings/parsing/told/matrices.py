@@ -57,10 +57,10 @@ def products(sentence: Sentence) -> Iterator[Told]:
 # -- medians ----------------------------------------------------------------------
 
 _NUMBER = r"[-−]?\s?(?:\d+(?:\.\d+)?|\.\d+)(?!\d)"
-_ROW = rf"{_NUMBER}(?:\s*,\s*(?:and\s+)?{_NUMBER}|\s+and\s+{_NUMBER})*"
+_ROW = rf"{_NUMBER}(?:\s*+,\s*+(?:and\s++)?{_NUMBER}|\s++and\s++{_NUMBER})*"
 _MEDIAN = regex(
     rf"(?:\A|[.:;,]|\bso|\bthen)\s*(?:the\s+)?median\s+of\s+(?:the\s+)?(?:(?:numbers|values|list"
-    rf"|scores)\s+)?[\[({{]?\s*(?P<of>{_ROW})\s*[\])}}]?\s+"
+    rf"|scores)\s+)?[\[({{]?\s*+(?P<of>{_ROW})(?:\s*+[\])}}])?\s++"
     r"(?:is|equals)\s+",
     re.I,
 )
@@ -122,7 +122,7 @@ def orthogonals(sentence: Sentence) -> Iterator[Told]:
 
 _SCORES = regex(
     rf"\b(?:scores|probabilities|logits|outputs?|softmax|predictions?)\s+(?:are|is|="
-    rf"|:)\s*[\[(]\s*(?P<of>{_ROW})\s*[\])]",
+    rf"|:)\s*[\[(]\s*+(?P<of>{_ROW})\s*+[\])]",
     re.I,
 )
 _PREDICTED = regex(

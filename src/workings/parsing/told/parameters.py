@@ -215,13 +215,13 @@ _FILTERS = regex(
     re.I,
 )
 _KERNEL = regex(
-    r"(?:\b(?:kernel|filter)s?[\s-]+sizes?\s*(?:of|is|=|:)?\s*"
+    r"(?:\b(?:kernel|filter)s?[\s-]+sizes?\s*+(?:of|is|=|:)?\s*+"
     r"|\bof\s+size\s+)?(?<![\d×])(?P<k>\d{1,2})\s*×\s*(?P<l>\d{1,2})"
     r"(?:\s*×\s*(?P<c>\d{1,5}))?(?!\s*×|\d)"
     r"|\b(?:kernel|filter)s?[\s-]+sizes?\s*(?:of|is|=|:)?\s*(?P<k1>\d{1,2})(?!\d|\s*×)",
     re.I,
 )
-_STRIDE = regex(r"\b(?:stride|padding)\s*(?:of|=)?\s*\d\b", re.I)
+_STRIDE = regex(r"\b(?:stride|padding)\s*+(?:of|=)?\s*+\d\b", re.I)
 _EMBEDDING = regex(r"\bembedding\s+(?:table|matrix|layer)\b|\b[Ee]mbeddings?\b(?=\s+(?:of|for)\b)", re.I)
 _VOCABULARY = regex(
     rf"\bvocabulary\s*(?:size\s*)?(?:of\s+)?(?:size\s+|\|V\|\s*)?=?\s*(?:of\s+)?({COUNT})(?:\s+(?:words"

@@ -15,18 +15,18 @@ MOST_LETTERS = 4
 FURTHEST = 600  # characters between a function and what is said of its slope
 _SLOPE = r"(?P<what>derivative|slope|gradient)"
 _POINT = (
-    r"(?:the\s+point\s+|position\s+)?(?P<point>[^,.;()]{1,40}?|\([^()]{1,60}\)|\w\s*=\s*[-−]?\s?[\d./]+"
-    r"|(?:\([^()]{1,20}\)\s*=\s*)\([^()]{1,60}\))"
+    r"(?:the\s++point\s++|position\s++)?(?P<point>[^,.;()]{1,40}?|\([^()]{1,60}\)|\w\s*+=\s*+[-−]?\s?[\d./]+"
+    r"|(?:\([^()]{1,20}\)\s*+=\s*+)\([^()]{1,60}\))"
 )
 _OF_AT = regex(
-    rf"\b{_SLOPE}\s+of\s+(?:the\s+)?(?:function\s+)?(?P<of>[^,;:]{{1,80}}?"
-    rf"|[a-zA-Z]\([^()]{{1,12}}\)\s*=\s*[^;:]{{1,60}}?)\s+(?:at|for)\s+{_POINT}"
-    r"\s+(?:is|equals)\s+",
+    rf"\b{_SLOPE}\s++of\s++(?:the\s++)?(?:function\s++)?(?P<of>[^,;:]{{1,80}}?"
+    rf"|[a-zA-Z]\([^()]{{1,12}}\)\s*+=\s*+[^;:]{{1,60}}?)\s++(?:at|for)\s++{_POINT}"
+    r"\s++(?:is|equals)\s++",
     re.I,
 )
 _AT_OF = regex(
-    rf"\bat\s+{_POINT},?\s+the\s+{_SLOPE}\s+of\s+(?:the\s+)?(?:function\s+)?(?P<of>[^,;:]{{1,80}}?)\s+(?:is"
-    rf"|equals)\s+",
+    rf"\bat\s++{_POINT},?\s++the\s++{_SLOPE}\s++of\s++(?:the\s++)?(?:function\s++)?(?P<of>[^,;:]{{1,80}}?)\s++(?:is"
+    rf"|equals)\s++",
     re.I,
 )
 _OTHERWISE = regex(

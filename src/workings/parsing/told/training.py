@@ -120,7 +120,7 @@ _PER_EPOCH = regex(
 )
 _EPOCHS_ROUNDS = regex(rf"\b{_ROUNDS}\s+(?:per|in\s+(?:one|an|each))\s+epoch\b", re.I)
 _ONE_EPOCH = regex(rf"\b(?:one|an|each|every|per|a\s+single)\s+epoch\b[^.]{{0,60}}{_TAKES}", re.I)
-_JUST_ROUNDS = regex(rf"\s*(?:(?:full|complete)\s+)?{_ROUNDS}\b", re.I)
+_JUST_ROUNDS = regex(rf"\s*+(?:(?:full|complete)\s+)?{_ROUNDS}\b", re.I)
 _KEPT = regex(
     r"\bsmaller\b|\bincomplete\b|\bpartial|\bkept\b|\bround\w*\s+up|\bceil|\bremaining\b|\bonly\s+contains\b",
     re.I,

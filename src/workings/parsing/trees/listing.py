@@ -35,7 +35,7 @@ def steps_of(text: str, at: int) -> list[list[Written]]:
 
 _NUMBERED = regex(r"^\d{1,2}[.)]\s+(?=\D)")
 _SEMICOLON = regex(r"\s*;\s*")
-_COMMA = regex(r"\s*(?:,\s|\band\b(?=\s*\S{1,40}\s*[:=(]?\s*[0-9.])|\||\s{3,})\s*")
+_COMMA = regex(r"\s*(?:,\s|\band\b(?=\s*\S{1,40}\s*+[:=(]?\s*+[0-9.])|\||\s{3,})\s*")
 
 
 def _pieces(pattern: re.Pattern[str], text: str, at: int) -> Iterator[tuple[str, int]]:

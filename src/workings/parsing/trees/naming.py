@@ -15,14 +15,14 @@ from workings.source import Span
 
 _NUMBER = rf"(?:{PROBABILITY}|[-−–]\d{{1,3}}\.\d{{1,6}})"
 _FIGURE = regex(
-    r"\s*(?:[(,:;–—]\s*|(?:with|at|has|having|of)\s+)*(?:(?:a|an|the|its|whose)\s+)?"
+    r"\s*+(?:[(,:;–—]\s*+|(?:with|at|has|having|of)\s+)*(?:(?:a|an|the|its|whose)\s+)?"
     r"(?P<label>(?:(?:total|joint|overall|final|combined|sequence|normali[sz]ed|log|mean|average"
-    r"|conditional|whose|is)[- ]?\s*)*"
-    r"(?:prob(?:ability|\.)?|[Pp]|score|log-prob\w*)?)\s*(?:of|is|=|≈|:)?\s*"
-    rf"(?:{PROBABILITY}(?:\s*[×*]\s*{PROBABILITY}){{1,11}}\s*[=≈]\s*)?(?P<number>{_NUMBER})(?!\s*[×*\d])\s*\)?",
+    r"|conditional|whose|is)-?\s*+)*"
+    r"(?:prob(?:ability|\.)?|[Pp]|score|log-prob\w*)?)\s*+(?:of|is|=|≈|:)?\s*+"
+    rf"(?:{PROBABILITY}(?:\s*+[×*]\s*+{PROBABILITY}){{1,11}}\s*+[=≈]\s*+)?(?P<number>{_NUMBER})(?!\s*+[×*\d])\s*+\)?",
     re.I,
 )
-_QUOTE = regex(r"\s*[:(]?\s*\"([^\"\n]{1,200})\"")
+_QUOTE = regex(r"\s*+[:(]?\s*+\"([^\"\n]{1,200})\"")
 _AFTER = regex(r"\b(?:after|behind|following|given)\s+(?:the\s+(?:word|token|prefix)\s+)?", re.I)
 _NEXT = regex(r"\s*(?:,\s*(?:and\s+)?|\band\b\s*|;\s*|\+\s*|/\s*)", re.I)
 

@@ -20,7 +20,7 @@ PROBABILITY = (
 NEGATIVE = r"[-−–]\d{1,3}\.\d{1,6}"
 LABEL = (
     r"(?:(?:with|has|gets|of)\s+)?(?:a\s+|the\s+)?(?:conditional\s+|cond\.\s+|log[- ])?"
-    r"(?:prob(?:ability|\.)?|[Pp]r?|score)\s*(?:of|=|:|is|≈)?\s*"
+    r"(?:prob(?:ability|\.)?|[Pp]r?|score)\s*+(?:of|=|:|is|≈)?\s*+"
 )
 SPECIAL = r"<[/|]?[A-Za-z][\w|-]{0,19}\|?>|\[(?:EOS|BOS|SEP|CLS|STOP|END|START)\]|[?.!]"
 WORD = r"[^\W\d_][\w'’-]{0,30}"
@@ -32,21 +32,22 @@ _TRAIL = (
 )
 _DIGIT = regex(r"\d")
 _BRACKETED = regex(
-    rf"(?P<token>\S.{{0,90}}?)\s*[(\[]\s*(?:{LABEL})?(?P<number>{PROBABILITY}|{NEGATIVE})\s*[)\]]{_TRAIL}",
+    rf"(?P<token>\S.{{0,90}}?)\s*+[(\[]\s*+(?:{LABEL})?(?P<number>{PROBABILITY}|{NEGATIVE})\s*+[)\]]{_TRAIL}",
     re.I,
 )
 _BEHIND = regex(
-    rf"(?P<token>\S.{{0,90}}?)(?:\s*(?:=|:|→|…+|,)\s*(?:{LABEL})?(?P<number>{PROBABILITY}|{NEGATIVE})"
-    rf"|\s*(?:\s[–—-]|[–—])\s*(?:{LABEL})?(?P<dashed>{PROBABILITY})"
-    rf"|\s+(?:{LABEL})?(?P<bare>{PROBABILITY})){_TRAIL}",
+    rf"(?P<token>\S.{{0,90}}?)(?:\s*+(?:=|:|→|…++|,)\s*+(?:{LABEL})?(?P<number>{PROBABILITY}|{NEGATIVE})"
+    rf"|(?:\s++[–—-]|[–—])\s*+(?:{LABEL})?(?P<dashed>{PROBABILITY})"
+    rf"|\s++(?:{LABEL})?(?P<bare>{PROBABILITY})){_TRAIL}",
     re.I,
 )
 _BEFORE = regex(
-    rf"[(\[]?\s*(?P<number>{PROBABILITY})\s*[)\]]?\s*(?::|→|–|—|-|\s)\s*(?P<token>\S.{{0,60}}?){_TRAIL}", re.I
+    rf"[(\[]?\s*+(?P<number>{PROBABILITY})(?:\s*+[)\]])?(?:\s*+(?::|→|–|—|-)|\s)\s*+(?P<token>\S.{{0,60}}?){_TRAIL}",
+    re.I,
 )
 EQUATION = regex(
-    rf"\b(?:Pr?|p)(?:_\w{{1,8}})?\s*[(\[]\s*(?P<token>[^|()\n]{{1,60}}?)\s*"
-    rf"(?:\|\s*(?P<context>[^()\n]{{0,90}}?)\s*)?[)\]]\s*(?:=|≈|:|is)\s*(?P<number>{PROBABILITY})"
+    rf"\b(?:Pr?|p)(?:_\w{{1,8}})?\s*+[(\[]\s*+(?P<token>[^|()\n]{{1,60}}?)\s*+"
+    rf"(?:\|\s*+(?P<context>[^()\n]{{0,90}}?)\s*+)?[)\]]\s*+(?:=|≈|:|is)\s*+(?P<number>{PROBABILITY})"
     r"(?!\s*[×*/^]|\s*\.?\d)"
 )
 _INDEXED = regex(r"\s*[A-Za-z](?:_\{?\s?[\w+-]{1,6}\}?|\d)?\s*=\s*(?!=)")

@@ -32,14 +32,14 @@ _NEAR = 2  # lines between a way and its product
 _BORDER = regex(r"\s*(?:#{1,6}\s|(?:example|exercise|question|problem|task|aufgabe)\s*\d*\s*[.:)])", re.I)
 _TOKENS = rf"{TOKEN}(?:[ ,→]{{1,3}}{TOKEN}){{0,8}}"
 _AFTER = regex(
-    r"\W{0,4}(?:(?:at\s+|in\s+)?(?:step|position|time(?:\s*step)?|t)\s*=?\s*\d{1,2}\s*[,:;(–—-]*\s*)?"
+    r"\W{0,4}(?:(?:at\s+|in\s+)?(?:step|position|time(?:\s*+step)?|t)\s*+=?\s*+\d{1,2}\s*+[,:;(–—-]*\s*+)?"
     r"(?:(?:and|then|next|if|once|now)\s+)?"
     r"(?:after|given|following|from|behind|prefix|context|history|having\s+(?:chosen|generated|picked)|"
-    r"starting\s+(?:from|with)|conditioned\s+on|continuing|if|when|once)\s*(?:[:=]\s*)?"
+    r"starting\s+(?:from|with)|conditioned\s+on|continuing|if|when|once)\s*+(?:[:=]\s*+)?"
     r"(?:(?:the\s+)?(?:word|token|prefix|sequence|words|tokens|context|text|history|we\s+(?:have|chose"
     r"|pick))\s+)?"
     rf"(?P<words>{_TOKENS})(?:\s+(?:is|was|has\s+been)\s+(?:chosen|generated|picked|selected|taken))?"
-    r"\s*\)?\s*[,:]?\s*(?P<rest>.*)",
+    r"\s*+\)?\s*+[,:]?\s*+(?P<rest>.*)",
     re.I,
 )
 _STEP = regex(
@@ -68,7 +68,7 @@ _EDGE = regex(
 )
 _ARROWS = regex(r"\s*→\s*")
 _CALLED = regex(r"(?:[Pp]r?|score)\s*\(([^()|]{1,80})\)")
-_LAST_QUOTED = regex(r"\"([^\"\n]{1,60})\"\s*[(,:]?\s*(?:with\s+)?(?:[Pp]r?|prob\w*)?\s*$")
+_LAST_QUOTED = regex(r"\"([^\"\n]{1,60})\"\s*+[(,:]?\s*+(?:with\s+)?(?:[Pp]r?|prob\w*)?\s*+$")
 _FACTORS = regex(
     rf"(?P<head>[^=\n]{{0,80}}?)[=:]\s*(?P<factors>{PROBABILITY}(?:\s*[×*x]\s*{PROBABILITY}){{1,11}})\s*(?:[=≈]|$|[.,;]?\s*$)"
 )

@@ -29,21 +29,21 @@ _STOP = (
 )
 _BARE = rf"(?<![\w<])(?!(?:{_STOP})\b){TOKEN}"
 _OPTIONS = tuple(
-    regex(pattern + r"(?!\s*[=≈×*+/])", re.I)
+    regex(pattern + r"(?!\s*+[=≈×*+/])", re.I)
     for pattern in (
-        rf"(?P<token>{_BARE})\s*\(\s*(?:with\s+)?(?:{_WITH})?(?P<number>{PROBABILITY})\s*\)",
-        rf"(?P<token>{_BARE})\s*,?\s*(?:(?:which\s+)?(?:comes|follows|is\s+next|is\s+chosen|is\s+likely"
+        rf"(?P<token>{_BARE})\s*+\(\s*+(?:with\s+)?(?:{_WITH})?(?P<number>{PROBABILITY})\s*+\)",
+        rf"(?P<token>{_BARE})\s*+,?\s*+(?:(?:which\s+)?(?:comes|follows|is\s+next|is\s+chosen|is\s+likely"
         rf"|has|gets|occurs|appears)\s+)?"
         rf"(?:with\s+)?(?:a\s+|the\s+)?(?:conditional\s+)?{_WITH}(?P<number>{PROBABILITY})",
         rf"(?P<token>{_BARE})\s+(?:with|has|gets|at)\s+(?P<number>{PROBABILITY})",
         rf"(?P<number>{PROBABILITY})\s+(?:for|to|on)\s+(?:the\s+(?:word|token)\s+)?(?P<token>{_BARE})",
-        rf"(?P<number>{PROBABILITY})\s*\(\s*(?P<token>{_BARE})\s*\)",
+        rf"(?P<number>{PROBABILITY})\s*+\(\s*+(?P<token>{_BARE})\s*+\)",
         rf"probability\s+(?:of|for|that\s+\w+\s+is)\s+(?P<token>{_BARE})\s+(?:(?:after|given"
-        rf"|following)\s+(?P<context>{TOKEN}))?\s*"
-        rf"(?:is|=|:)\s*(?P<number>{PROBABILITY})",
-        rf"(?P<token>{_BARE})\s*[:=]\s*(?P<number>{PROBABILITY})",
+        rf"|following)\s+(?P<context>{TOKEN}))?\s*+"
+        rf"(?:is|=|:)\s*+(?P<number>{PROBABILITY})",
+        rf"(?P<token>{_BARE})\s*+[:=]\s*+(?P<number>{PROBABILITY})",
         rf"(?:(?<=[,;:])|(?<=\band)|(?<=\bgives)|(?<=\bassigns)|(?<=\bpredicts)"
-        rf"|(?<=\bsays))\s*(?P<token>{_BARE})\s+(?P<number>{PROBABILITY})(?=\s*(?:[,;.)]"
+        rf"|(?<=\bsays))\s*+(?P<token>{_BARE})\s+(?P<number>{PROBABILITY})(?=\s*+(?:[,;.)]"
         rf"|and\b|or\b|$))",
     )
 )

@@ -105,7 +105,7 @@ _NAMED = regex(
 _CALLED = regex(r"\b[Pp]r?\s*\(\s*([^()|\n]{3,80})\)(?=\s*(?:=|≈|is\b))")
 _LABEL = regex(r"prob|joint|total|\bp\b|overall", re.I)
 _OUTDOES = regex(
-    r"\s*,?\s*(?:beats|outscores|wins\s+(?:over|against)|is\s+(?:more\s+(?:probable|likely)|likelier"
+    r"\s*+,?\s*+(?:beats|outscores|wins\s+(?:over|against)|is\s+(?:more\s+(?:probable|likely)|likelier"
     r"|better)\s+than|"
     r"has\s+a\s+(?:higher|larger|greater)\s+(?:total\s+|joint\s+"
     r"|overall\s+)?probability\s+than)\s+(?:the\s+(?:sequence|path)\s+)?",

@@ -76,7 +76,7 @@ _FILLER = regex(
     r"|token|word|"
     r"sequence|sentence|path|output|hypothes[ie]s|translation|string|phrase|candidates?|beams?"
     r"|prefix(?:es)?|option|"
-    r"continuation|partial|sequences|paths|tokens|words|is|of)\s+)*(?:is|are|of)?\s*:?\s*",
+    r"continuation|partial|sequences|paths|tokens|words|is|of)\s+)*(?:is|are|of)?\s*+:?\s*+",
     re.I,
 )
 _WORD = regex(r"\s*[a-z]{2,}(?<!first)\b")
@@ -96,7 +96,7 @@ _ASKED = regex(
     re.I,
 )
 _BEHIND = regex(
-    r"\s*(?:$|[.,;:)!?\]\n|–—>≥(]|because\b|since\b|as\b|and\b|but\b|while\b|whereas\b|which\b|whose\b|with\b|at\b|even\b|although\b|"
+    r"[^\S\n]*+(?:$|[.,;:)!?\]\n|–—>≥(]|because\b|since\b|as\b|and\b|but\b|while\b|whereas\b|which\b|whose\b|with\b|at\b|even\b|although\b|"
     r"though\b|for\b|in\b|instead\b|rather\b|here\b|first\b(?=\s*(?:[.,;:)!]|$))|over\b|then\b|so\b"
     r"|when\b|on\b|from\b|is\b"
     r"|has\b|not\b|of\b|under\b|by\b|after\b|too\b|again\b)",

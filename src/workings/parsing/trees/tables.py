@@ -20,9 +20,9 @@ MOST_CELLS = 4000
 _SLACK = fmpq(1, 50)  # by which a row of rounded shares may miss one
 _PROBABILITY = regex(rf"\s*(?:{PROBABILITY})\s*")
 _PIPE = regex(r"(?<!\\)\|")
-_NUMBERED = regex(r"\b(?:step|t|time|position|pos|y)\s*[=_]?\s*\{?\d", re.I)
+_NUMBERED = regex(r"\b(?:step|t|time|position|pos|y)\s*+[=_]?\s*+\{?\d", re.I)
 _TITLE = regex(r"^(?:next|to|token)\s+(?=\S)", re.I)
-_OF = regex(r"(?:P|p|Pr)\(\s*([^|()]+?)\s*\)")
+_OF = regex(r"(?:P|p|Pr)\(\s*+((?:[^|()\s]|\s++)+?)\s*+\)")
 _NONE = regex(r"[\s–—-]*|n/?a|×")
 _PREFIX = regex(
     r"\b(?:prefix|context|history|previous|prev|given|after|from|current|so far|condition|state|y_?\{?<)",

@@ -29,7 +29,7 @@ _COUNTED_ABOVE = regex(
     re.I,
 )
 _WHAT_IF = regex(
-    r"\n[ \t\r]*\n[\s>*_\-]*(?:\(?[a-z]\)\s*)?(?:what (?:if|happens if)|suppose|imagine|had (?:we|the)"
+    r"\n[ \t\r]*+\n[\s>*_\-]*+(?:\(?[a-z]\)\s*+)?(?:what (?:if|happens if)|suppose|imagine|had (?:we|the)"
     r"|was (?:wäre|ist), wenn|angenommen|et si|supposons|¿?y si|supongamos)\b",
     re.I,
 )

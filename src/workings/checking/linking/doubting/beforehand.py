@@ -19,11 +19,13 @@ from workings.source import Page, sentence_around
 from workings.value import Tensor
 
 MOST_LISTS = 4  # before a value
-_LIST = regex(rf"[(\[]\s*({NUMERAL}(?:(?:\s*,\s*|\s+)(?:\\[,; ])?\s*{NUMERAL})*)\s*\\?[)\]]")
+_LIST = regex(rf"[(\[]\s*+({NUMERAL}(?:(?:\s*+,\s*+|\s++)(?:\\[,; ])?\s*+{NUMERAL})*)\s*+\\?[)\]]")
 NEAR = 80  # characters before an equation that say what it is of
 _BOUNDARY = regex(r"\b(?:boundar|hyperplane|separat|line|plane)\w*\b[^.\n]*$", re.I)
 _STOP = regex(r"\n|[.;]\s")
-_PART = regex(r"\n\s*\n[^\n]{0,40}?(?:\\textbf|\*\*|\\(?:sub)*section|\\paragraph|#{1,6} )")  # with a title
+_PART = regex(
+    r"\n(?:[^\S\n]*+\n)++[^\n]{0,40}?(?:\\textbf|\*\*|\\(?:sub)*section|\\paragraph|#{1,6} )"
+)  # with a title
 _OF_OLD = "∂∇δ"  # gradients, which were taken before the step
 _OF_LISTS = frozenset({"transpose", "norm", "dot", "outer", "matmul", "softmax"})
 _POINTS = (fmpq(3, 7), fmpq(-5, 3), fmpq(11, 4))

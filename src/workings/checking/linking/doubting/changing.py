@@ -66,7 +66,7 @@ _OTHER_PI = regex(
     re.I,
 )
 _LONE_E = regex(r"(?<![A-Za-z\\])e(?![\w^(])")
-_NAMED_E = regex(r"(?<![\w\\^{}])e\s*&?\s*=(?!=)")
+_NAMED_E = regex(r"(?<![\w\\^{}])e\s*+&?\s*+=(?!=)")
 _DOUBLED = regex(
     r"(?<![\d.])2\s?(?:\\cdot|\\times|[·*×])?\s?(?:\\pi(?![a-zA-Z])|π)"
 )  # of a circle, or of a Gaussian
@@ -276,7 +276,7 @@ def is_worked_out_apart(scope: Scope, text: str, before: Link, link: Link) -> bo
     if len(known.items) != len(stated.items) or any(map(eq, known.items, stated.items)):
         return False
     written = text[formula.span.start : formula.span.end]
-    apart = re.compile(rf"(?<![\w=]){re.escape(written)}\s*&?\s*=") if written else None
+    apart = re.compile(rf"(?<![\w=]){re.escape(written)}\s*+&?\s*+=") if written else None
     return apart is not None and apart.search(text, formula.span.end, before.member.span.start) is not None
 
 

@@ -25,8 +25,8 @@ _PLAIN = str.maketrans(_DIGITS, "0123456789")
 _FURTHEST = 70  # characters between an equation and its solution
 _FURTHEST_SYSTEM = 200  # the same, where determinants may stand between
 _SOLUTION = regex(
-    r"(?:(?!\.\s)[^=≈<>|\n])*?(?P<name>\\?[^\W\d_]+)(?:_\{?(?P<index>\w+)\}?)?\s*(?:&\s*)?"
-    r"(?:=|≈|\\approx)\s*(?P<vector>\(|\[|\\begin|\\left)?"
+    r"(?:(?!\.\s)[^=≈<>|\n])*?(?P<name>\\?[^\W\d_]++)(?:_\{?(?P<index>\w++)\}?)?\s*+(?:&\s*+)?"
+    r"(?:=|≈|\\approx)\s*+(?P<vector>\(|\[|\\begin|\\left)?"
 )
 _IN_FORMULA = regex(
     r"(?:[\^_*/+·×−-]|\\(?:times|cdot|odot)\b)[\s{(]*$"
@@ -81,7 +81,7 @@ def _is_system(after: str, before: Link) -> bool:
     """Whether a matrix times a name is set equal to something, and what the name is comes next: `A w = b`."""
     match before.expr:
         case Call(op="mul" | "matmul", args=(Array(items=(Array(), *_)), Name(key=key))):
-            return re.search(rf"(?<![\w\\^_]){re.escape(key)}\s*&?\s*=", after) is not None
+            return re.search(rf"(?<![\w\\^_]){re.escape(key)}\s*+&?\s*+=", after) is not None
         case _:
             return False
 

@@ -35,7 +35,9 @@ _PARTLY = regex(
     r"|\b(?:held|kept|holding|keeping)\b[^.\n]{0,24}\b(?:fixed|constant)",
     re.I,
 )
-_LED = regex(r"(?:[A-Za-z]{2,}[ \t]+\(|(?:[A-Za-z]{2,}|\d,)[ \t$]*)$")  # a word or another number of a list
+_LED = regex(
+    r"(?:(?<![A-Za-z])[A-Za-z]{2,}+[ \t]++\(|(?:(?<![A-Za-z])[A-Za-z]{2,}+|\d,)[ \t$]*+)$"
+)  # a word or another number of a list
 _REASON = regex(r"[ \t>(*-]*(?:because|since|as|where|using|note|for)\b", re.I)  # in the middle of a chain
 _BESIDE = regex(r"\d[ \t]{2,}[A-Z][ \t]+\d")
 _SIGNED = regex(r"(?<!\w)([A-Za-z][-+])[ \t]+[A-Za-z(]")

@@ -35,7 +35,7 @@ _ROWS = regex(
     r"|\brows?\W{1,4}\w\W{1,4}(?:belongs to|is|=|stands for)\s*(?:the )?(?:\w+ )?quer"
     r"|\bsoftmax (?:is taken |runs )?(?:over|along) (?:the |all )?keys"
     r"|\b(?:row[- ]?wise|row by row|along (?:each|the|every) rows?|(?:of|over) (?:each|every) row)\b"
-    r"|(?-i:\bQ)\s*(?-i:K)\s*\^?\s*\{?\s*(?-i:T\b|ᵀ|⊤|\\top\b|\\intercal|\\mathsf|\\mathrm)",
+    r"|(?-i:\bQ)\s*+(?-i:K)\s*+\^?\s*+\{?\s*+(?-i:T\b|ᵀ|⊤|\\top\b|\\intercal|\\mathsf|\\mathrm)",
     re.I,
 )
 _COLUMNS = regex(

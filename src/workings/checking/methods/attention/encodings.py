@@ -39,12 +39,12 @@ _VECTOR = regex(
 )
 _POSITIONS = regex(r"[\s$*]*(?:pos(?:ition)?|p|t)[\s$*]*", re.I)
 _NUMBER = regex(r"[-−]?\d(?:\.\d{1,6})?")
-_RATE = regex(r"10\s?\{?,?\}?000\s*(?:\^|\*\*)\s*[{(]?\s*2\s*i\s*/\s*d(?:_\S{1,14})?\s*[)}]?")
+_RATE = regex(r"10\s?\{?,?\}?000\s*(?:\^|\*\*)\s*+[{(]?\s*+2\s*i\s*/\s*d(?:_\S{1,14})?\s*[)}]?")
 _WIDTH = regex(r"[dD](?:_(?:m|e|pe|model|emb|embed))?")  # of the whole vector; d_k is that of a head
 _PAIR = regex(r"(?<![\w\\])i\s*=\s*(\d{1,3})\b")
 _POWER = regex(
-    r"(?<![\w.])(?P<base>10\s?\{?,?\}?000|\d{2,6})\s*(?:\^|\*\*)\s*[{(]*\s*[-−]?\s*(?:\\[dt]?frac\s*\{)?"
-    r"2\s*(?:\\cdot|·|\*)?\s*(?P<index>[ijkm])\s*(?:/|\}\s*\{)\s*(?P<width>\d{1,4}|[dD](?:_\{?\w{1,6}\}?)?)"
+    r"(?<![\w.])(?P<base>10\s?\{?,?\}?000|\d{2,6})\s*+(?:\^|\*\*)\s*+[{(]*\s*+[-−]?\s*+(?:\\[dt]?frac\s*+\{)?"
+    r"2\s*+(?:\\cdot|·|\*)?\s*+(?P<index>[ijkm])\s*+(?:/|\}\s*+\{)\s*+(?P<width>\d{1,4}|[dD](?:_\{?\w{1,6}\}?)?)"
 )  # 10000^(2i/d), as the page has it
 _OTHER_COUNT = regex(r"2\s*\(\s*[ijkm]\s*-\s*1\s*\)|\beven [ij]\b|\b[ij] (?:is )?even\b")
 _LABELLED = (

@@ -28,12 +28,12 @@ _CAUSAL = regex(
 )
 _OTHERWISE = regex(
     r"\b(?:without|no|before|un)[- ]?(?:the |a |any |applying the )?(?:causal )?mask|\bbidirectional"
-    r"|\bcross\b|\bprefix\b|\bBOS\b|<s>|\b(?:token|position|row|query|pos|t)\s*=?\s*0\b"
+    r"|\bcross\b|\bprefix\b|\bBOS\b|<s>|\b(?:token|position|row|query|pos|t)\s*+=?\s*+0\b"
     r"|\bfrom (?:0|zero|nought)\b|\bencoder\b",
     re.I,
 )
 _ROW = regex(
-    r"(?:(?:^|[\n*(;.])\W*|\bfor )(?:(?:row|token|position|pos|query)[ _=]*|t\s*=\s*|[tq]_)\$?(\d)\b"
+    r"(?:(?:^|[\n*(;.])\W*+|\bfor )(?:(?:row|token|position|pos|query)[ _=]*|t\s*=\s*|[tq]_)\$?(\d)\b"
     r"(?=[$}]?\s*(?:[:.,*)(}\"“—–-]|\n|$))",
     re.I,
 )

@@ -38,7 +38,7 @@ _SUM = regex(
     re.I,
 )
 _ROW = regex(
-    r"(?:^|[\n*(;.:])\W*\b(?:row|token|position|query|step|time|t|i|q)[ _=]*\$?(\d)\b"
+    r"(?:^|[\n*(;.:])\W*+\b(?:row|token|position|query|step|time|t|i|q)[ _=]*\$?(\d)\b"
     r"(?=[$}]?\s*(?:[:.,*)(}\"“—–-]|\n|$))",
     re.I,
 )

@@ -22,10 +22,10 @@ _OTHERWISE = regex(  # there are two lengths, or not every query meets every key
     r"|\bdownsampl|\brelative\b|\bone token at a time\b|\bT_[qk]\b|\bn_[qk]\b|\bL_[qk]\b",
     re.I,
 )
-_TURNED = regex(r"\^\s*\{?\s*(?:T\b|\\top|⊤|\\intercal)|ᵀ|\btranspos", re.I)
+_TURNED = regex(r"\^\s*+\{?\s*+(?:T\b|\\top|⊤|\\intercal)|ᵀ|\btranspos", re.I)
 _SCORES = regex(
     r"\bscores?\b|\battention (?:weights|matri\w+|maps?|patterns?|logits|probabilit\w+)|\bsoftmax\b"
-    r"|\bQ\s*(?:_\{?\w+\}?)?\s*(?:@|·|\\cdot)?\s*K\s*(?:_\{?\w+\}?)?\s*(?:\^|ᵀ|\.T\b)",
+    r"|\bQ\s*+(?:_\{?\w+\}?)?\s*+(?:@|·|\\cdot)?\s*+K\s*+(?:_\{?\w+\}?)?\s*+(?:\^|ᵀ|\.T\b)",
     re.I,
 )
 _MIXED = regex(

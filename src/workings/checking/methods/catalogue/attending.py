@@ -50,7 +50,7 @@ ATTENDING = (
         line="The sum is $S = 0.0821 + 1 + 0.2725 = 1.3546$",
     ),
     Method(
-        r"√\s*\(?d|sqrt\s*[({]?\s*d|\\sqrt\{?\s*d|scaled dot",
+        r"√\s*\(?d|sqrt\s*+[({]?\s*+d|\\sqrt\{?\s*d|scaled dot",
         r"scal|divid|\| s(?:_|$)|\| tilde|score",
         "s/√d",
         {

@@ -9,7 +9,7 @@ from workings.checking.methods.catalogue.method import ANY, Method, Role, Wrong,
 _OUT = Role(r"a|y|o|p|h|σ|hat\(y\)|out|ŷ|s|@?σ\(.*", r"\boutput\b|activation|prediction")
 _TARGET = Role("t|y|d|target|y\\*", r"\btarget\b|\blabel\b")
 _DELTA = r"\| (?:δ|delta|Δ)|\| .*(?:∂|d)[A-Zℓ]\W*(?:∂|d)(?:z|net|u|s)(?:_|$)|\bdelta\b|error signal"
-_SQUARED = r"(?:frac|/)\s*\{?\s*1?\}?\s*\{?\s*2|½|squared|\bMSE\b|\)\^\{?2|\)²"
+_SQUARED = r"(?:frac|/)\s*\{?\s*1?\}?\s*+\{?\s*+2|½|squared|\bMSE\b|\)\^\{?2|\)²"
 _ENTROPY = (
     r"\\ln\b|\\log\b|\bln\b|\blog\b|cross[- ]?entropy|log[- ]?loss|logistic loss|\bBCE\b|\bNLL\b"
     r"|logistic regression|softmax"
@@ -24,7 +24,7 @@ _LINEAR = (
 _BY_STATE = r"(?:\\delta|δ)[_{}\w]{0,6}\s*=\s*(?:\\d?frac\{)?\\partial\s?[A-Z]\}?[/{]*\\partial\s?[hyoa]"
 
 _NO_SIGMOID = (  # nothing says that the output is one of σ
-    r"\A(?![\s\S]*?(?:hat\s?\{?\s?y\s?\}?|ŷ|\by_?hat|\b[yoa](?:_\{?\w{1,4}\}?)?)\s*&?=\s*&?\s*"
+    r"\A(?![\s\S]*?(?:hat\s?\{?\s?y\s?\}?|ŷ|\by_?hat|\b[yoa](?:_\{?\w{1,4}\}?)?)\s*&?=\s*+&?\s*+"
     r"(?:\\sigma|σ|\\?(?:operatorname|mathrm|text)?\{?sigmoid|sig\(|\\d?frac\{?1\}?\s?\{1\s*\+|1\s*/\s*\(\s*1\s*\+))"
 )
 
@@ -77,7 +77,7 @@ _TANH_SLOPE = Method(
     not_of=r"sigmoid",
 )
 _IS_TANH = r"\b[fgφϕ]\s?['′]\s?\(\w\)\s*=\s*1\s*[-−]\s*\\?tanh"
-_IS_SIGMOID = r"\b[fgφϕ]\s?['′]\s?\(\w\)\s*=\s*(?:\\sigma|σ|sigmoid)\s?\(\w\)\s*(?:\\cdot|·)?\s*\(\s*1"
+_IS_SIGMOID = r"\b[fgφϕ]\s?['′]\s?\(\w\)\s*=\s*(?:\\sigma|σ|sigmoid)\s?\(\w\)\s*+(?:\\cdot|·)?\s*+\(\s*1"
 _CALLED_SLOPE = r"\| [fgφϕ]['′]"
 
 DERIVING = (

@@ -14,7 +14,7 @@ _OTHER = (
 )
 _UNCORRECTED = (
     r"(?:no|without|skip\w*|omit\w*|ignor\w*) (?:the )?(?:bias )?correct|uncorrected|\bhat ?v|v̂"
-    r"|\\hat\s*\{?\s*v"
+    r"|\\hat\s*+\{?\s*+v"
 )
 _COSINE = "Cosine annealing with $\\eta_{max} = 0.9$, $\\eta_{min} = 0.1$ and $T = 200$ steps.\n\n"
 _STEPPED = r"\| [a-zθβωΘW]{1,2}(?:_|$)|\bnew\b|updat|\bstep\b"

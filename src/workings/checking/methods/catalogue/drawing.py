@@ -180,7 +180,7 @@ DRAWING = (
             wrong("no-root", "(1-b) x + √b ε", "the signal is multiplied by 1 − {b}; it has to be its root"),
             wrong("exchanged", "√b x + √(1-b) ε", "the two roots have changed places"),
         ),
-        unless=r"\\bar\s*\{?\s*\\?alpha|ᾱ|alpha_bar|abar|closed form|\bjump",
+        unless=r"\\bar\s*+\{?\s*+\\?alpha|ᾱ|alpha_bar|abar|closed form|\bjump",
         not_of=r"denois|posterior|reverse|estimate|predicted",
     ),
     Method(

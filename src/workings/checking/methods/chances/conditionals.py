@@ -51,7 +51,9 @@ _SIZE = regex(r"V|\|V\||bars\(V\)|abs\(V\)|K")
 _TOTAL = regex(r"total|sum|Σ|∑|all")
 _EVENT = regex(r"([A-Za-z]\w*)\s*=\s*([\w-]{1,12})")
 _NUMBER = regex(NUMERAL)
-_ROW = regex(r"^[ \t|]*([A-Za-z]\w*\s*=\s*[\w-]{1,12})[ \t|]{2,}((?:\d[\d.]*[ \t|]*){2,8})$")
+_ROW = regex(
+    r"^[ \t|]*([A-Za-z]\w*\s*=\s*[\w-]{1,12})[ \t|]{2,}((?=\d[. \t|]*+\d)(?:\d[\d.]*+[ \t|]*+){1,8})$"
+)
 
 Counts: TypeAlias = dict[tuple[str, ...], fmpq]
 WANTS = ("worked",)

@@ -33,9 +33,9 @@ OTHER_ROW = "copy/other-row"
 LEAST_ALIKE = 2  # lines that put in their entry
 SURE = 4  # of them, where a number is put in that no common slip explains
 _TOKEN = regex(r"[^\s,;:|()\[\]→=·×*$\"“”'`]+")
-_CHANCE = regex(r"\\?(?:[pP]|Pr|prob)\s*\(\s*([^()|]+?)\s*(?:(?:\||\\mid)[^()]*)?\)")
+_CHANCE = regex(r"\\?(?:[pP]|Pr|prob)\s*+\(\s*+((?:[^()|\s]|\s++)+?)\s*+(?:(?:\||\\mid)[^()]*+)?\)")
 _TARGETS = regex(
-    r"^[\s>*_-]*(?:targets?|labels?|outputs?|next tokens?|true tokens?)[\s*_]*:[\s*_]*"
+    r"^[\s>*_-]*+(?:targets?|labels?|outputs?|next tokens?|true tokens?)[\s*_]*+:[\s*_]*"
     r"`?([^\r\n`]{3,80})`?[ \t\r]*$",
     re.I | re.M,
 )

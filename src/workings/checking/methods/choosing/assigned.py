@@ -38,9 +38,9 @@ _COORDINATE = regex(
 )
 _TO = regex(
     r"(?:→|⇒|->|=>|\\(?:to|Rightarrow|rightarrow|Longrightarrow|implies)\b|\bassign(?:ed)?(?: it)? to"
-    r"|\bbelongs to|\bgoes to|\bjoins|\bcloser to|\bnearest(?: is|:)?|\bso\b)[\s$*,]*"
-    r"(?:(?:the )?(?:cluster|centroid|class|group|prototype)|\\?mu|μ|c)?[\s_{$*]*([A-Z]|\d|[a-z]+)\b"
-    r"|[ \t]{3,}([A-Z]|\d)[ \t\r]*$",
+    r"|\bbelongs to|\bgoes to|\bjoins|\bcloser to|\bnearest(?: is|:)?|\bso\b)[\s$*,]*+"
+    r"(?:(?:the )?(?:cluster|centroid|class|group|prototype)|\\?mu|μ|c)?[\s_{$*]*+([A-Z]|\d|[a-z]+)\b"
+    r"|(?<![ \t])[ \t]{3,}+([A-Z]|\d)[ \t\r]*+$",
     re.I | re.M,
 )
 _OTHERWISE = regex(

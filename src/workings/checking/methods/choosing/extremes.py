@@ -37,7 +37,7 @@ _LISTED = regex(
     re.I,
 )
 _OF_ROW = regex(
-    rf"^[\s>*_•-]*(?P<row>[^\W_][\w ]{{0,24}}?)[*_]{{0,2}}[.:][*_]{{0,2}}\s+(?:the )?"
+    rf"^[\s>*_•-]*+(?P<row>[^\W_][\w ]{{0,24}}?)[*_]{{0,2}}[.:][*_]{{0,2}}\s+(?:the )?"
     rf"{_WORD}(?: (?:score|value|entry|weight))?(?: is)?[\s:=$]{{1,4}}(?P<number>{NUMERAL})"
     r"(?![\w]|\.\d|[ \t]*[-+*/·(])",
     re.I | re.M,

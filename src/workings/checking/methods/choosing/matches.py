@@ -38,8 +38,8 @@ _LIMITED = regex(r"clip|limit|\bcap(?:ped)?\b|modified|at most|\bmin\b", re.I)
 _TRIPLE = regex(
     r"^[ \t*|>-]{0,12}(?P<label>[^\s\d:|(][^\d\n:|(]{0,39}?)[ \t:|(]{1,12}"
     r"(?:(?:in )?candidate|cand\.?|hyp\w*)[:= ]+(?P<own>\d{1,2})[,;|) ]+"
-    r"(?:(?:in )?reference|ref\.?)[:= ]+(?P<other>\d{1,2})\s*\)?"
-    r"[ ,;|]*(?:->|→|=>|⇒|=|:|\\to)?\s*(?:(?:clipped|counts?|matched)[:= ]*)?(?P<last>\d{1,2})\b",
+    r"(?:(?:in )?reference|ref\.?)[:= ]+(?P<other>\d{1,2})\s*+\)?"
+    r"[ ,;|]*+(?:->|→|=>|⇒|=|:|\\to)?\s*+(?:(?:clipped|counts?|matched)[:= ]*)?(?P<last>\d{1,2})\b",
     re.I | re.M,
 )
 _LONGEST = regex(

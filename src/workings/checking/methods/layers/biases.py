@@ -35,7 +35,9 @@ _UNWANTED = regex(
     r"|\bbias(?:es)?\b[^.\n]{0,20}\b(?:ignored|omitted|left out)\b|bias=False",
     re.I,
 )
-_ARROW = regex(r"(\d[\d,]*)[\s$]*(?:→|->|\\to(?![a-z])|\\rightarrow(?![a-z])|\bto\b)[\s$]*(\d[\d,]*)")
+_ARROW = regex(
+    r"(?<!\d)(\d[\d,]*+)[\s$]*+(?:→|->|\\to(?![a-z])|\\rightarrow(?![a-z])|\bto\b)[\s$]*(\d[\d,]*)"
+)
 _CHAINED = regex(r"[\s$]*(?:→|->|\\to(?![a-z])|\\rightarrow(?![a-z]))")
 _LAYER = regex(
     r"^\W*(?:\\item\s*)?(?:dense|conv|fc|fully|linear|layer|output|hidden)\w*"
@@ -48,7 +50,7 @@ _NO_LAYER = regex(
 )
 _BIASES = regex(r"\bbias|\bplus\b|^\W{0,3}\+", re.I)
 _BESIDE = regex(
-    r"[^\n]{0,24}?(?:\b(?:and|plus)\s+|[,;|+]\s*)[\s$]*(?:(?:biases|bias|b(?:_\{?\w\}?)?)\s*(?:of\s+)?[:=|$\s]\s*[$\s]*"
+    r"[^\n]{0,24}?(?:\b(?:and|plus)\s|[,;|+])[\s$]*+(?:(?:biases|bias|b(?:_\{?\w\}?)?)(?:\s*+of\s)?(?:\s*+[:=|$]|\s)[$\s]*+"
     r"(?P<behind>\d[\d,]*)|(?P<before>\d[\d,]*)[$\s]+bias)(?![\d·*×])"
 )
 _WIDTHS = regex(

@@ -25,12 +25,12 @@ _OTHERWISE = regex(r"\bdilat|\batrous\b|\btranspos", re.I)
 _PAIRED = regex(r"kernel\b[^.\n]{0,20}\bstride\b", re.I)
 _LAYER = regex(r"\b((?:conv|pool|layer)\w*)\s*\(\s*(\d{1,2})\s*,\s*(\d)\s*\)", re.I)
 _EVERY = regex(
-    r"\b(conv|pool)\w*\s+(\d{1,2})\s*(?:x|×|\\times)\s*\2\b[^.;\n]{0,25}?stride\s*=?\s*(\d)\b", re.I
+    r"\b(conv|pool)\w*\s+(\d{1,2})\s*(?:x|×|\\times)\s*\2\b[^.;\n]{0,25}?stride\s*+=?\s*+(\d)\b", re.I
 )
 _LETTERED = regex(r"\b(\w+)\s*\(\s*k\s*=\s*(\d{1,2})\s*,\s*s\s*=\s*(\d)\s*\)")
 _SHORT = regex(
     r"\b((?:conv|pool|layer)\w*)\s*[:(]\s*(?:k(?:ernel)?(?: size)?\s*=?\s*)?(\d{1,2})"
-    r"(?:\s*(?:×|x|\\times)\s*\2)?\s*[,/;]\s*s(?:tride)?\s*=?\s*(\d)\b",
+    r"(?:\s*(?:×|x|\\times)\s*\2)?\s*[,/;]\s*s(?:tride)?\s*+=?\s*+(\d)\b",
     re.I,
 )
 _WORD = regex(r"\w+")

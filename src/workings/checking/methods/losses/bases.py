@@ -30,7 +30,7 @@ _LN = regex(  # of a surprise or a loss, and not of odds
     r"(?:(?<![^\W\d])[-−]|\b(?:loss|(?:cross-)?entropy|surprisals?|surprises?|NLL|likelihood)\b)[^\n]{0,60}?\\?\bln\b",
     re.I,
 )
-_PLAIN_LOG = regex(r"log\s*[({]?\s*[(]?\s*0?\.\d")  # of a share, with no base written
+_PLAIN_LOG = regex(r"log\s*+[({]?\s*+[(]?\s*+0?\.\d")  # of a share, with no base written
 _BITS = regex(r"\bbits?\b|log_?\{?2\b|\blb\b|₂", re.I)
 _MEASURED = regex(r"(?<![\w.])(?P<number>\d+(?:\.\d+)?|\.\d+)\s*(?:\\\w+\{)?\s*(?P<unit>bits?|nats?)\b", re.I)
 _PERPLEXITY = regex(r"perplexity|\bPPL?\b", re.I)

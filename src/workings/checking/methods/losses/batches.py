@@ -18,8 +18,8 @@ from workings.source import line_start
 RULE = "mean/not-divided"
 REACH = 120  # characters behind a sum in which it may still be divided
 _MEAN = regex(
-    r"=\s*(?:\\[dt]?frac\s*\{?1\}?\s*\{?\s*(?P<below>\d|[NnmB])\s*\}?|\(?\s*1\s*/\s*(?P<under>\d|[NnmB])\s*\)?)"
-    r"\s*(?:\\cdot|·|\*|\\,)?\s*(?:\\sum|Σ|∑|sum(?![a-z]))"
+    r"=\s*+(?:\\[dt]?frac\s*+\{?1\}?\s*+\{?\s*+(?P<below>\d|[NnmB])\s*+\}?|\(?\s*+1\s*+/\s*+(?P<under>\d|[NnmB])\s*+\)?)"
+    r"\s*+(?:\\cdot|·|\*|\\,)?\s*+(?:\\sum|Σ|∑|sum(?![a-z]))"
 )
 _GRADIENT = regex(r"\bgrad(?:ient)?\b(?! (?:of|for) (?:example|sample|point)s? \d)", re.I)
 _BY_WEIGHT = regex(r"(?:∂|d)[A-Zℓ]\w*/(?:∂|d)[wbθW]")

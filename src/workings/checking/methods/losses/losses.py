@@ -25,7 +25,7 @@ from workings.regex import regex
 
 LEAST_ROWS = 2  # others that take the share of their label
 _BINARY = regex(r"binary|log[- ]?loss|logistic|\bBCE\b", re.I)
-_KL = regex(r"(?:KL|D)[\w{}\\]*\s*\(\s*(\w)\s*(?:\\\||\|\||‖|\\parallel|\\Vert|∥|\|)\s*(\w)\s*\)")
+_KL = regex(r"(?:KL|D)[\w{}\\]{0,60}+\s*+\(\s*+(\w)\s*+(?:\\\||\|\||‖|\\parallel|\\Vert|∥|\|)\s*(\w)\s*\)")
 _LABELS = regex(r"\blabels?\b|\btargets?\b|^\s*y\s*$|\by_?i?\b", re.I)
 _PREDICTED = regex(r"\bp\b|\\hat|predict|probab|p_i|ŷ|σ", re.I)
 _LOSS = regex(r"loss|L_|\bL\b|\bln\b|\blog\b|entropy|\bCE\b", re.I)
@@ -37,7 +37,7 @@ _FROM_NOUGHT = regex(
 )
 _ITEM = regex(r"(?:example|sample|row|i\s*=|point|no\.?)\s*(\d+)", re.I)
 _MEAN_OF_SQUARES = regex(
-    r"=\s*\\[dt]?frac\s*\{?1\}?\s*\{?\s*[NnmM]\s*\}?\s*\\sum[^=\n]{1,60}\)\s*\^\s*\{?2|=\s*1/[NnmM]\s*(?:Σ|∑|sum)[^=\n]{1,60}\)\s*(?:\^2|²)"
+    r"=\s*\\[dt]?frac\s*\{?1\}?\s*+\{?\s*+[NnmM]\s*+\}?\s*+\\sum[^=\n]{1,60}\)\s*\^\s*\{?2|=\s*1/[NnmM]\s*(?:Σ|∑|sum)[^=\n]{1,60}\)\s*(?:\^2|²)"
 )
 _HALVED = regex(r"frac\s*\{?1\}?\s*\{?2(?:\}|\s*[NnmM]\b)(?!\s*\\left|\s*[\[(]\s*[-−(\d])|1/2|½|1/\(?2[NnmM]")
 _GRADIENT = regex(r"nabla|∇|gradient|partial|∂|delta|δ|dL|dz", re.I)

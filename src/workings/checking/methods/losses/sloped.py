@@ -14,7 +14,7 @@ from workings.regex import regex
 
 RULE = "recipe/other-method"
 _LOG_LOSS = regex(
-    r"[-−]\s*\(?\s*(?:y|t)\s*(?:\\cdot|·|\*|\\,)?\s*\\?(?:ln|log)\b"
+    r"[-−]\s*+\(?\s*+(?:y|t)\s*(?:\\cdot|·|\*|\\,)?\s*\\?(?:ln|log)\b"
     r"|binary cross[- ]entropy|log[- ]?loss|\bBCE\b",
     re.I,
 )

@@ -35,14 +35,16 @@ _NUMERIC = regex(rf"[\s$]*(?:{_PLAIN}|{_TUPLE})[\s$]*")
 _WHOLE = regex(rf"\s*(?:{_PLAIN}|{_TUPLE}|{_LETTERS}|\(\s*{_EXTENT}(?:\s*,\s*{_EXTENT}){{1,3}}\s*\))\s*")
 _NUMBER = regex(r"\d+")
 _PART = regex(rf"\d+|{_LETTER}")
-_SCRIPT = r"(?:\s?[_^]\s?(?:\{(?:[^{}]|\{[^{}]*\})*\}|\\?\w+|⊤)|ᵀ|')"
+_INDEX = r"(?:_*+[^\W_]++)++"
+_SCRIPT = rf"(?:\s?[_^]\s?(?:\{{(?:[^{{}}]|\{{[^{{}}]*\}})*\}}|\\?{_INDEX}|⊤)|ᵀ|')"
 _FACTOR = rf"(?:(?<![^\W\d_])[A-Z]{_SCRIPT}*|(?<=[A-Z}}])[A-Z]{_SCRIPT}*|(?<=_[A-Za-z])[A-Z]{_SCRIPT}*)"
 _NAMES = regex(rf"((?:{_FACTOR}\s?){{1,3}}(?:\s?(?:,|,?\s?and|&)\s?{_FACTOR}){{0,3}})\s*\Z")
-_EQUAL = regex(rf"({_FACTOR})\s?=\s?((?:{_FACTOR}\s?){{2,3}})\Z")
+_PARTED = _FACTOR.replace(_INDEX, r"\w+(?!_\w)")  # whose index may end where the next begins: A_kB
+_EQUAL = regex(rf"({_PARTED})\s?=\s?((?:{_PARTED}\s?){{2,3}})\Z")
 _AMONG = regex(rf"(?<![\w\\({{])({_FACTOR}(?:\s?(?:,|,?\s?and|&)\s?{_FACTOR}){{0,3}})(?![\w^_=({{]|\s?=)")
 _LINK = regex(
-    r"(?:\s*(?:\b(?:is|are|has|have|was|each|both|all|then|now|therefore|a|an|the|of|with|matrix|matrices"
-    r"|shapes?|sizes?|dimensions?|tensors?|again|also|so|which|that|i\.e\.)(?!\w)|[:(=,|→–—]|->|\\to(?![a-z])))+\s*\Z"
+    r"(?:\s*+(?:\b(?:is|are|has|have|was|each|both|all|then|now|therefore|a|an|the|of|with|matrix|matrices"
+    r"|shapes?|sizes?|dimensions?|tensors?|again|also|so|which|that|i\.e\.)(?!\w)|[:(=,|→–—]|->|\\to(?![a-z])))+\s*+\Z"
 )
 _TELLS = regex(r"\b(?:is|are|has|have|shapes?|sizes?|dimensions?|both|each)\b|[:(|→]|->")
 _SHAPE = regex(r"\b(?:shapes?|sizes?|dimensions?)\b", re.I)
@@ -53,7 +55,7 @@ _GOES_ON = regex(  # into a product of sizes, or a chain
 _PLAIN_ROW = regex(r"[ \t]*([^\W\d][^\n\t=]{1,50}?)(?:\t| {2})\s*[(\[\d][^\n\t]*")
 _ENDS = regex(r"[ \t]*(?:\n|\Z)")
 _EXERCISE = regex(
-    r"^[ \t>*_]*(?:#{1,6}[ \t]*|\\(?:sub)*section\*?\{)?[*_ ]*(?:"
+    r"^[ \t>*_]*+(?:#{1,6}[ \t]*+|\\(?:sub)*section\*?\{)?[*_ ]*+(?:"
     r"(?:question|problem|exercise|ex\.|task|part|aufgabe|übung|exercice|ejercicio|Q)[ .]{0,2}(?:\d|[A-Z]\b)"
     r"|(?:(?<=#)|(?<=# )|(?<=\{)|(?<=\n\n))\(?\d{1,2}[.)][ \t][^\n]*\n[ \t]*\n)",
     re.I | re.M,

@@ -70,6 +70,7 @@ _ORDERS = ("<", ">", "≤", "≥", "≠")
 _LABELS = ("y", "t", "d", "label", "target")  # of an example
 _WITH = regex(r"[\s$)]*(?:,|with|has)?\s*(?:(?:the )?(?:label|target|class)s?)?[\s$(]*", re.I)
 _SIGN = regex(r"=|≈|\\approx")
+LONGEST_LABEL = 80  # characters before a bracket in which the word before it stands
 LONGEST_WITH = 60  # characters between an example and its label
 
 
@@ -118,7 +119,9 @@ class Working:
 def label_at(text: str, start: int) -> str:
     """What opens the line of a place, or stands before the brackets around it: `B` of `A (k=3), B (k=5)`."""
     opening = line_start(text, start)
-    found = _BRACKETS.search(text, opening, start) or _OPENING.match(text, opening, start)
+    bracket = text.rfind("(", opening, start)
+    found = _BRACKETS.search(text, max(opening, bracket - LONGEST_LABEL), start) if bracket >= 0 else None
+    found = found or _OPENING.match(text, opening, start)
     return found[1].lower() if found is not None else ""
 
 

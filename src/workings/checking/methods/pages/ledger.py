@@ -39,7 +39,7 @@ _EACH_FIRST = regex(rf"({NUMERAL})[^\S\n]+(?:for|at|from)\b")
 _THOUSANDS = regex(r"[-−–+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _SPACED = regex(
     rf"^[ \t]*(?P<label>[^\W\d][^\d\n=:|]{{0,30}}?(?:\d(?=[ \t]*:)|1/(?:sqrt|√)\(?\d{{1,3}}\)?)?)"
-    rf"[ \t]*[:=]?(?:[ \t]{{2,}}|(?<=[:=])[ \t])"
+    r"(?:[ \t]*+[:=][ \t]++|[ \t]{2,}+)"
     rf"(?P<list>{NUMERAL}(?:[ \t]{{1,12}}{NUMERAL}){{1,23}})"
     r"(?:[ \t]*(?:\([^\n]{0,40}\))?[ \t\r]*$|(?=[ \t,;|(→>-]{1,8}(?:and |with )?(?:their |its )?"
     r"(?:sum|total|mean|average|avg)\b))",
@@ -49,11 +49,11 @@ _COUNTED = regex(r"\d[ \t]{3,}")  # `X = 0`, which says which row it is
 _BEFORE = regex(r"(?:[·*×/^_+]|[-−]\s|(?<!\\)\\(?:cdot|times)?)[\s([{]*$")  # its first number is in a formula
 _AFTER = regex(r"(?:[^\S\n]|[)\]}])*(?:[·*×/+]|[-−]\s|\\(?:cdot|times)\b|\^(?!\{?(?:\\top|T)))")
 _BY_ENTRY = regex(r"(?:partial|∂|\bd).*?_\{?(\d)\}*\s*$|\w\s*(?:\\cdot|·)\s*\w_\{?(\d)\}?\s*$", re.S)
-_NAMED = regex(r"([^\s=,;:()]+(?:\s*\\cdot\s*[^\s=]+)?)\s*\Z")
+_NAMED = regex(r"(?<![^\s=,;:()])([^\s=,;:()]+(?:\s*+\\cdot\s*+[^\s=]++)?)\s*+\Z")
 _OPENING = regex(r"[\[({\s\\a-z}]*")  # between a sign of equality and a list
 _SPOKEN = regex(
-    r"[.;:]\s+[A-Z][a-z]+ [a-z]+|\n\s*\n[^\w\n]*\w*[^\w\n]+[A-Za-z][a-z]+ [a-z]+"
-    r"|\b(?:sum|total|mean|average)\b|(?:[A-Za-z]{2,}[ ,]+){4}"
+    r"[.;:]\s+[A-Z][a-z]+ [a-z]+|\n(?:[^\S\n]*+\n)++[^\w\n]*\w*[^\w\n]+[A-Za-z][a-z]+ [a-z]+"
+    r"|\b(?:sum|total|mean|average)\b|(?<![A-Za-z])(?:[A-Za-z]{2,}+[ ,]++){4}"
 )  # a sentence, or the end of a list
 _TOTALS = regex(r"\b(?:sum|total|mean|average|avg)\b|(?-i:Σ)|∑", re.I)
 

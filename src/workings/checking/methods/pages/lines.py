@@ -20,10 +20,10 @@ MOST_LINES = 400
 MOST_SLOTS = 40  # numbers of a line
 LARGEST_INDEX = 64
 _LABEL = regex(r"\(?(\d{1,2})(?:\s?,\s?(\d{1,2}))?\)?")
-_COUNTED = regex(r"[(\s]*(?:[^\W\d]+\.?\s*)?[=#(]?\s*(\d{1,2})[)\s.:,]*")
+_COUNTED = regex(r"[(\s]*+(?:[^\W\d]++\.?\s*+)?[=#(]?\s*+(\d{1,2})[)\s.:,]*")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
 _ORDINAL = regex(rf"(?:the )?({'|'.join(_ORDINALS)}) ([^\W\d_]+) ?:?", re.I)
-_LEAD = regex(r"([^\W\d_][\w'-]*)\s*:?\s*")
+_LEAD = regex(r"([^\W\d_][\w'-]*)\s*+:?\s*+")
 _MARKUP = regex(r"\\(?:quad|item|text|textbf|qquad)\b|[&{}*$]")
 _CAPTION = regex(r"[^\W\d]\w*")
 

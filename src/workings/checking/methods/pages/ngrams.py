@@ -15,8 +15,9 @@ _QUOTES = regex(r"``|''|[“”„«»]")
 _SENTENCE = regex(
     r"\b(candidate|hypothesis|system output|generated|reference)"
     r"(?: (?:sentence|translation|summary|text))?(?: \d)?"
-    r"\s*(?:\((?P<before>[^()\n]*)\))?\s*"
-    r"(?:[:=]?\s*\"\s*(?P<quoted>[^\"\n]+?)\s*\"|:\s*(?P<bare>[A-Za-z][\w'’ -]*?)(?=\s*(?:[(.;,\"\n]|$)))"
+    r"\s*+(?:\((?P<before>[^()\n]*)\))?\s*+"
+    r"(?:[:=]?\s*+\"\s*+(?P<quoted>(?:[^\"\s]|[^\S\n]++)+?)\s*+\""
+    r"|:\s*+(?P<bare>[A-Za-z](?:[\w'’-]| ++)*?)(?=[^\S\n]*+(?:[(.;,\"\n]|$)))"
     r"[ \t.]*(?:\((?P<after>[^()\n]*)\))?",
     re.I,
 )

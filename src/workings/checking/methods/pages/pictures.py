@@ -22,13 +22,15 @@ _ONE = regex(NUMERAL)
 _ARRAY = regex(r"\\begin\{(array|[bpvVB]?(?:small)?matrix)\}(?:\{[clr|@{} ]*\})?(.*?)\\end\{\1\}", re.S)
 _BREAK = regex(r"\\\\(?:\[[^\]\n]{0,12}\])?|\\cr\b")
 _CELL = regex(r"[^&]+")
-_NESTED = regex(r"\[\s*\[[-−–+\d.,\s]+\](?:\s*,?\s*\[[-−–+\d.,\s]+\])+\s*,?\s*\]")
+_NESTED = regex(r"\[\s*\[[-−–+\d.,\s]+\](?:\s*+,?\s*+\[[-−–+\d.,\s]+\])+\s*+,?\s*+\]")
 _INNER = regex(r"\[([^\[\]]+)\]")
 _GAP = r"(?:\s*,\s*(?:\\[,;: ]\s*)?)"
 _LIST = regex(rf"[\[(]\s*{NUMERAL}(?:{_GAP}{NUMERAL})+\s*[\])]")
 _LINE = regex(r"[^\n]+")
 _NAMED = regex(r"\s*[^\W\d](?:\w{0,11}\s*=|[\w ]{0,23}:(?=\s))")  # `K =`, `row 1:`
-_LABELLED = regex(r"[ \t]*\|?[ \t]*[^\W\d][^\n:|=,;()\[\]]{0,24}(?::|\|(?!\s*$))")  # `query 1:`, `| row 2 |`
+_LABELLED = regex(
+    r"[ \t]*+\|?[ \t]*+[^\W\d][^\n:|=,;()\[\]]{0,24}(?::|\|(?!\s*$))"
+)  # `query 1:`, `| row 2 |`
 _DRAWN = regex(rf"[\s|\[\]⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠(),;]*(?:{NUMERAL}(?![\w.])[\s|\[\]⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠(),;]*){{2,40}}")
 _RULE = regex(r"[\s|:+-]*-{2,}[\s|:+-]*")
 _WIDE = 4  # blanks between two drawings beside each other, at least

@@ -42,7 +42,7 @@ _CALLED = {
 }
 _RESULT = regex(r"^.*(?:=|≈|\\approx)")
 _REMARK = regex(r"\s\([^()]*\)$")
-_WORDS_BEFORE = regex(r"(?:[^\W\d_]{3,}[\s:,]+)+(?=\S)")
+_WORDS_BEFORE = regex(r"(?<![^\W\d_])(?:[^\W\d_]{3,}+[\s:,]+)+(?=\S)")
 _WORDS_BEHIND = regex(r"(?<=\S)(?:[\s:,]+[^\W\d_]{3,})+$")
 _NUMBER = regex(r"[-−–+\d.,/\s{}\\a-z]*\d[-−–+\d.,/\s{}\\a-z]*")
 

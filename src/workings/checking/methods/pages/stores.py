@@ -26,16 +26,18 @@ _LINE = regex(r"[^\n]+")
 _WITH_END = regex(r"[^\n]*\n?")
 _NUMERAL = regex(NUMERAL)
 _ROW = regex(rf"[|\[(]([ \t]*{NUMERAL}(?:[ \t,]+{NUMERAL}){{1,11}})[ \t]*[|\])]")
-_CALLED = regex(r"([^\W\d]\w*)[ \t]*=")
+_CALLED = regex(r"(?<![^\W\d])([^\W\d]\w*+)[ \t]*+=")
 _UNIT = regex(
     rf"\b(?:unit|neuron|node)\s+(?P<unit>[A-Z]|\d)\b[^\n]{{0,12}}?\bweights?\b[^\n\d(\[]{{0,12}}"
     rf"[(\[](?P<weights>{NUMERAL}(?:\s*,\s*{NUMERAL})+)[)\]][^\n]{{0,12}}?\bbias\b[^\n\d−-]{{0,8}}(?P<bias>{NUMERAL})",
     re.I,
 )
-_BY_WORD = regex(rf"([^\W\d_][\w'-]*)[*_\"”’]*:?[ \t]+[*_]*\[({NUMERAL}(?:[ \t]*,[ \t]*{NUMERAL})*)\]")
+_BY_WORD = regex(
+    rf"(?<![^\W\d_])([^\W\d_][\w'-]*+)[*_\"”’]*+:?[ \t]++[*_]*\[({NUMERAL}(?:[ \t]*,[ \t]*{NUMERAL})*)\]"
+)
 _GIVEN = regex(r"[Pp]r?\s?\([^|()]{0,20}?\s?(?:\\?\||\\mid\b)\s*(?:\\\w+\{)?([^\W\d_]+)\}?\s*\)")  # P(w | c)
 _CONDITION = regex(r"(?P<name>[Pp]r?|[pq])\((?P<of>[^|∣()]+)[|∣](?P<given>[^|∣()]+)\)")
-_PAIR = regex(rf"([^\W\d_][\w'-]*)[`*_\"”’]*[ \t]+({NUMERAL})(?![\w.%]|[ \t]*[*·×/^=])")
+_PAIR = regex(rf"(?<![^\W\d_])([^\W\d_][\w'-]*+)[`*_\"”’]*+[ \t]++({NUMERAL})(?![\w.%]|[ \t]*[*·×/^=])")
 
 
 @record(frozen=True, slots=True)

@@ -40,7 +40,9 @@ _COARSE = 200  # the same, of what may be right
 _PLAIN = frozenset({"add", "sub", "mul", "div", "neg", "pow", "times", "hadamard", "brackets"})
 LOG_LOSS = regex(r"binary cross[- ]?entropy|log[- ]?loss|\bBCE\b|logistic loss|cross[- ]entropy", re.I)
 _HEADING = regex(r"^(?:#{1,6} |\\(?:sub)*section)", re.M)
-_COUNTED = regex(r"[\s>*_|(-]*(?:\d{1,2}[.)]\s+)?(?:[^\W\d_]{1,12}\.?\s*)?[=#]?\s*(\d{1,2})(?![\w.]*\d)\b")
+_COUNTED = regex(
+    r"[\s>*_|(-]*+(?:\d{1,2}[.)]\s++)?(?:[^\W\d_]{1,12}\.?\s*+)?[=#]?\s*+(\d{1,2})(?![\w.]*\d)\b"
+)
 _WORD = regex(r"[\s>*_|•\d.)-]*[\"“'`]?([^\W\d_][\w'/-]{0,20})[\"”'`]?\s*[:|=–—]?")
 
 

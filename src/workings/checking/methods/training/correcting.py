@@ -28,7 +28,7 @@ NEAREST_MADE = 3  # statements before a quotient that may work out its denominat
 DIFFERS = "formula/differs"
 _RATES = {"hat(m)": ("β_1", "β1", "beta_1", "beta1"), "hat(v)": ("β_2", "β2", "beta_2", "beta2")}
 _MOMENTS = {"hat(m)": ("m", "β_1"), "hat(v)": ("v", "β_2"), "hat(s)": ("s", "β_2")}
-_STEP = regex(r"^[\s>*_#$|-]*(?:t|k|step|iteration|iter\.?|update)\b[\s$=]*(\d{1,2})\b(?!\.\d)", re.I | re.M)
+_STEP = regex(r"^[\s>*_#$|-]*+(?:t|k|step|iteration|iter\.?|update)\b[\s$=]*(\d{1,2})\b(?!\.\d)", re.I | re.M)
 _FROM_NOUGHT = regex(r"\^\s*[{(]{0,2}\s*[tk]\s*\+\s*1")  # β^{t+1}, where steps are counted from nought
 _FIRST = regex(r"\bfirst\b|\b(?:row|line|step)\W{0,3}1\b", re.I)
 _ADAM = regex(r"\badam\b|bias[- ]correct", re.I)
