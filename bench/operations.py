@@ -1,7 +1,7 @@
 """Right documents with one operation taken for another: a logarithm to another base, a sum for a product.
 
 `sound.py` changes what is stated; here the working is changed and the result left as it is, so that the line
-is wrong unless both come to the same (2 · 2 and 2 + 2). What is still called right is listed, to be looked at:
+is wrong unless both come to the same (2 · 2 and 2 + 2). What is still called right is listed, to be seen:
 a reading that makes every line right would be seen nowhere else.
 """
 
