@@ -73,17 +73,8 @@ def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
             unit.sort = "operand"  # t ln a
         return
     if _is_callable(last, after, tokens):
-        last.sort = "operand"
-        hi -= 1
-        after = last
-        while hi > lo and _is_taken_of(units[hi - 1], after, tokens):
-            hi -= 1  # \log \operatorname{softmax}(z)
-            after = units[hi]
-            after.sort = "operand"
-        if hi > lo and _is_named_letter(units[hi - 1], tokens):
-            hi -= 1  # b xᵀ
-            after = units[hi]
-            after.sort = "operand"
+        hi = _take_function(units, lo, hi, tokens)
+        after = units[hi]
         if hi == lo or before is None or before.sort not in ("op", "rel"):
             return
     if after is not None and is_numbered(units, hi) and last.token.text.lower() not in JOINING:
@@ -108,6 +99,19 @@ def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
         units[hi].sort = "operand"  # b = 1.2 otteniamo w + b = …
     if lo < hi:
         _sort_between(units, lo, hi, before, after)
+
+
+def _take_function(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> int:
+    """Mark the function that ends a run of words, with those taken of it and a factor; where that begins."""
+    at = hi - 1
+    units[at].sort = "operand"
+    while at > lo and _is_taken_of(units[at - 1], units[at], tokens):
+        at -= 1  # \log \operatorname{softmax}(z)
+        units[at].sort = "operand"
+    if at > lo and _is_named_letter(units[at - 1], tokens):
+        at -= 1  # b xᵀ
+        units[at].sort = "operand"
+    return at
 
 
 def _is_told_list(units: list[Unit], at: int) -> bool:
