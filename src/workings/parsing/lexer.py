@@ -6,7 +6,6 @@ word. Everything else is read alike in both, because people mix the spellings fr
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -26,7 +25,6 @@ _LENGTHENS = ("=", ">", "*")
 _NOTHING_RAISED = regex(r"_|[ \t]*(?:[=≈),/*]|\Z|\n)")
 _ARROWS = ("-->", "--->", "---->")
 _LABELLED = ("", " ", "\n")  # what follows a label that ends in a colon and a dash
-_NO_OPERAND = regex(r"[ \t]+[-+=*/·≈]|[),;]")
 _DOTTED_ON = regex(r" (?:[\[(]|[^\W\d_]{1,12}(?:\d+|_\{?\w+\}?)(?!\w)|[A-Z](?:\^?T|ᵀ)?(?!\w| [^\W\d_]))")
 _CONTROLS = r"\\(?!quad|qquad|text|dots|ldots|cdots|end|right)[A-Za-z]+"
 _DOTTED_IN_TEX = (  # behind what it clings to, and behind a space
@@ -205,8 +203,6 @@ class Lexer:
             self.put("bar", "|", start, start + 1, prose)
             self.put("bar", "|", start + 1, end, prose)
         elif known is not None:
-            if text in "+-" and prose and self.gap == GLUED and self.is_raised(end):
-                known = ("super", text)  # w.x+ + b
             if text == "@" and self.gap == GLUED and self.text[end : end + 1].isdecimal():
                 known = ("op", "_")  # P@3 is a name
             if text == "." and (self.gap == SPACE or not prose) and self.is_dotted(end, prose):
@@ -296,19 +292,6 @@ class Lexer:
                 break
             opened += depth == 0 and token.kind == "bar" and token.text == "|"
         return opened % 2 == 1 and self.gap == GLUED
-
-    def is_raised(self, end: int) -> bool:
-        """Whether a sign clings to a letter and has no operand: `x+ = (3, 1)`, `x- + b`."""
-        before = self.tokens[-1] if self.tokens else None
-        if before is None or before.kind not in ("word", "name") or len(before.text) > 1:
-            return False
-        if _NO_OPERAND.match(self.text, end) is not None:
-            return True
-        named = f"{before.text}{self.text[end - 1]}"  # e+ v, where e+ has a value
-        return (
-            self.text[end : end + 1] == " "
-            and re.search(rf"(?<!\w){re.escape(named)} *=", self.text) is not None
-        )
 
     def escape(self, character: str, start: int, end: int, prose: bool) -> None:
         """A backslash and one character: a space, a brace that is printed, or the character itself."""
