@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c const
 JOBS ?= 2
 COUNT ?= 20000
 BENCHES := verify_claims peers speed grammar seeds corpus slips backprop by_hand sound carried restyled marked short \
-	attending identities recurrences modules generating
+	attending working identities recurrences modules generating
 
 .PHONY: demo test lint format bench fuzz compiled compiled-build compiled-check test-compiled clean
 

@@ -50,10 +50,10 @@ MODULES = {
     "extracting": "__init__ canvas code decoding display dollars emphasis ignores inline macros markdown "
     "paragraph regions tables",
     "ops/primitives": "arithmetic ordering powers primitive products reductions shaping",
-    "parsing": "activations bars brackets building calls chains columns commands cursor derivatives "
-    "entries folds grammar grids hypotheses kinds layouts letters lexer lexicon lists matrices mentions "
-    "mixing names numerals partings pieces piecewise places scripts sorting statements survey tables tokens "
-    "units words",
+    "parsing": "abreast activations bars brackets building calls chains columns commands cursor decimals "
+    "derivatives entries folds grammar grids hypotheses kinds layouts letters lexer lexicon lists "
+    "matrices mentions mixing names numerals partings phrases pieces piecewise places scripts "
+    "sorting statements survey tables tokens units words",
     "resolving": "formulas quantity remembering scope sections steps traits",
 }
 CONFIG = """

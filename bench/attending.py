@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine import check_bytes, line_of
+from engine import wrong_lines
 from slipping import slipped
 
 STEPS = {"S": "scores", "Z": "scaled", "E": "powers", "T": "totals", "A": "weights", "O": "outputs"}
@@ -209,7 +209,7 @@ def trials(count: int) -> Iterator[Trial]:
         problem = draw(rng)
         for name, hand in HANDS.items():
             parts = list(hand(problem))
-            alarms = _wrong_lines(written_out(parts), name)
+            alarms = wrong_lines(written_out(parts), name)
             yield Trial(name, "clean", "alarm" if alarms else "quiet", f"{seed}: lines {alarms}")
             for step in STEPS:
                 places = [
@@ -222,20 +222,10 @@ def trials(count: int) -> Iterator[Trial]:
                 wrong = slipped(right, rng)
                 if wrong is None:
                     continue
-                lines = _wrong_lines(written_out([*parts[:at], (wrong, step), *parts[at + 1 :]]), name)
+                lines = wrong_lines(written_out([*parts[:at], (wrong, step), *parts[at + 1 :]]), name)
                 line = written_out(parts[:at]).count("\n") + 1
                 outcome = "found" if line in lines else "elsewhere" if lines else "missed"
                 yield Trial(name, step, outcome, f"{seed}: line {line}, {right} as {wrong}; wrong: {lines}")
-
-
-def _wrong_lines(text: str, name: str) -> list[int]:
-    report = check_bytes(text.encode(), name).report
-    lines: list[int] = []
-    for claim in report.claims:
-        if claim.verdict.value == "wrong":
-            first = line_of(report, claim)
-            lines += range(first, first + 1 + claim.text.count("\n"))
-    return lines
 
 
 def main() -> None:

@@ -56,6 +56,17 @@ def line_of(report: Report, claim: Claim) -> int:
     return report.page.place(claim.span.start).line
 
 
+def wrong_lines(text: str, name: str) -> list[int]:
+    """The lines of a document that are called wrong."""
+    report = check_bytes(text.encode(), name).report
+    lines: list[int] = []
+    for claim in report.claims:
+        if claim.verdict.value == "wrong":
+            first = line_of(report, claim)
+            lines += range(first, first + 1 + claim.text.count("\n"))
+    return lines
+
+
 def records(path: Path) -> list[dict[str, Any]]:
     """The records of a file with one to a line."""
     return [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]

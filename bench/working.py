@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from engine import check_bytes, line_of
+from engine import wrong_lines
 from slipping import slipped
 from worked.cells import gru, lstm
 from worked.hands import HANDS, Part
@@ -60,7 +60,7 @@ def trials(name: str, seeds: Iterable[int], only: str | None) -> Iterator[Trial]
                 continue
             rng = random.Random(f"{seed} {name} {hand}")
             parts = list(write(problem, problem.worked()))
-            alarms = _wrong_lines(written_out(parts), hand)
+            alarms = wrong_lines(written_out(parts), hand)
             yield Trial(name, hand, "clean", "alarm" if alarms else "quiet", f"{seed}: lines {alarms}")
             for kind in ("changed", "changed", "carried"):
                 yield from _changed(problem, (name, hand, kind, seed), parts, rng)
@@ -88,21 +88,11 @@ def _changed(
         changed[at] = (wrong, step.name, part[2])
     else:
         changed = [*parts[:at], (wrong, step.name, part[2]), *parts[at + 1 :]]
-    lines = _wrong_lines(written_out(changed), hand)
+    lines = wrong_lines(written_out(changed), hand)
     line = written_out(parts[:at]).count("\n") + 1
     outcome = "found" if line in lines else "elsewhere" if lines else "missed"
     shown = f"{seed} {step.name}[{part[2]}]: line {line}, {part[0]} as {wrong}; wrong: {lines}"
     yield Trial(name, hand, kind, outcome, shown)
-
-
-def _wrong_lines(text: str, name: str) -> list[int]:
-    report = check_bytes(text.encode(), name).report
-    lines: list[int] = []
-    for claim in report.claims:
-        if claim.verdict.value == "wrong":
-            first = line_of(report, claim)
-            lines += range(first, first + 1 + claim.text.count("\n"))
-    return lines
 
 
 def main() -> None:

@@ -12,8 +12,6 @@ from workings.record import record
 from workings.resolving.scope import as_value
 from workings.value import Tensor, Value
 
-DIGITS = 24  # bits that a float of 32 bits keeps
-
 
 @record(frozen=True, slots=True)
 class Row:

@@ -16,8 +16,7 @@ from workings.parsing.folds import approach
 from workings.parsing.grammar import Parser
 from workings.parsing.hypotheses import is_disowned, is_hypothetical
 from workings.parsing.lexicon import Lexicon
-from workings.parsing.partings import Piece
-from workings.parsing.tokens import Token
+from workings.parsing.tokens import Piece, Token
 from workings.record import record
 from workings.regex import regex
 from workings.source import Span

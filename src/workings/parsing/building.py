@@ -22,10 +22,9 @@ from workings.parsing.measures import may_measure, measured
 from workings.parsing.mentions import mentioned
 from workings.parsing.mixing import lex_mixed, with_factors, with_pairs
 from workings.parsing.moods import is_counterfactual
-from workings.parsing.partings import Piece
 from workings.parsing.pieces import cut, range_in, without_logs
 from workings.parsing.survey import LINEWISE, may_tend
-from workings.parsing.tokens import Token
+from workings.parsing.tokens import Piece, Token
 from workings.regex import regex
 from workings.source import Span
 

@@ -14,8 +14,7 @@ from workings.parsing.brackets import Tokens
 from workings.parsing.grammar import parse_range
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.numerals import numeral
-from workings.parsing.partings import Piece
-from workings.parsing.tokens import GLUED, SPACE, Token
+from workings.parsing.tokens import GLUED, SPACE, Piece, Token
 from workings.record import record
 from workings.regex import regex
 from workings.source import Span

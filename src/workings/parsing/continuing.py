@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from workings.document import Kind, Passage
 from workings.parsing.chains import CONTINUING, Chain
-from workings.parsing.partings import Piece
-from workings.parsing.tokens import Token
+from workings.parsing.tokens import Piece, Token
 
 _WHERE = frozenset("where with for given here wobei mit hier où avec donde con".split())
 _SO = frozenset("so thus hence therefore then also daher somit donc entonces".split())

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from workings.document import Passage
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.moods import Mood, is_called_mistake, is_said_besides, mood, sentence_before
-from workings.parsing.partings import Piece
+from workings.parsing.tokens import Piece
 from workings.regex import regex
 from workings.source import Page
 

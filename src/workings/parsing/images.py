@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from workings.parsing.lexicon import Lexicon
-from workings.parsing.partings import Piece
-from workings.parsing.tokens import GLUED, Token
+from workings.parsing.tokens import GLUED, Piece, Token
 
 _OF_NUMBERS = frozenset(
     {"sigmoid", "tanh", "relu", "leaky_relu", "step", "sign", "exp", "softplus", "gelu", "silu"}

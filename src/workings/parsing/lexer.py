@@ -6,24 +6,18 @@ word. Everything else is read alike in both, because people mix the spellings fr
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 
 from workings.parsing import spellings
 from workings.parsing.commands import read_command
+from workings.parsing.decimals import read_numeral
 from workings.parsing.letters import read_word
-from workings.parsing.numerals import ODD_NUMBER, is_product, spelled_out
 from workings.parsing.scanning import LETTERED, NUMERAL, PLAIN_NUMERAL, SIGN, STROKED
 from workings.parsing.tokens import EXPLICIT, GLUED, NEWLINE, SPACE, WIDE, Token
 from workings.regex import regex
 
-_DECIMAL_COMMA = regex(r"(\d+)(?:,|\{,\}|(?<=\b0), )(\d+)(?!\d|,\d|\{,\})")
 _ELIDED = regex(r"[^\W\d_]{2}|à(?!\w)")  # behind an apostrophe
-_PERCENT = regex(r" ?\\?%\)")  # (97,14 %) is no pair
-_DOTTED = regex(r"[1-9]\d{0,2}(?:\.\d{3})+")  # 50.000, where decimals have commas
-_COMMAS = regex(r"\d+,\d+,\d+(?:,\d+)*")
-_DOTS = regex(r"\\[lc]?dots(?![A-Za-z])")
 # Signs of one character, known without the pattern unless what follows makes a longer one of them.
 _ALONE = {sign: spellings.SIGNS[sign] for sign in "()[]{}-+*/^%!=≈≤≥≠×·⋅−⊙÷√∑∏,;:&"}
 _CALCULATES = (*"=≈+-−–·×*/^),",)  # signs that go on with a formula
@@ -31,7 +25,6 @@ _LENGTHENS = ("=", ">", "*")
 _NOTHING_RAISED = regex(r"_|[ \t]*(?:[=≈),/*]|\Z|\n)")
 _ARROWS = ("-->", "--->", "---->")
 _LABELLED = ("", " ", "\n")  # what follows a label that ends in a colon and a dash
-_NO_OPERAND = regex(r"[ \t]+[-+=*/·≈]|[),;]")
 _DOTTED_ON = regex(r" (?:[\[(]|[^\W\d_]{1,12}(?:\d+|_\{?\w+\}?)(?!\w)|[A-Z](?:\^?T|ᵀ)?(?!\w| [^\W\d_]))")
 _CONTROLS = r"\\(?!quad|qquad|text|dots|ldots|cdots|end|right)[A-Za-z]+"
 _DOTTED_IN_TEX = (  # behind what it clings to, and behind a space
@@ -54,16 +47,9 @@ def lex(
     return Lexer(text, offset, macros, decimal_comma).run(0, len(text), prose)
 
 
-_SUM = regex(
-    r"(?:\\frac|\\cdot|\\times|\\div|[+*/×·÷]|\d\s*[-−]\s*\d|[\d)] : (?=[\d(]))"
-    r"[^=≈±,;\n]*[\d)}]\s*(?:=|≈|\\approx(?![a-z]))\s*[-−]?$"
-)
-_EQUALS = regex(r"(?:=|≈|\\approx(?![a-z]))\s*[-−]?$")
-LONGEST_PART = 3  # digits between commas, unless they are decimals
-_GOES_ON = regex(r"\s*(?:[-−+*/×·^!]|\\(?:cdot|times|frac|div)(?![a-z]))")
 _DASH = regex(r"--?-(?=\s)")  # between words, for a long dash
 _BEHIND_TIE = regex(r"\s*(?:[-−+*/×·=≈&~]|\\(?:cdot|times|approx|text|textrm|mbox|quad|qquad)(?![a-z]))")
-LONGEST_BARS, LONGEST_SUM = 40, 200  # tokens; characters
+LONGEST_BARS = 40  # tokens
 
 
 class Lexer:
@@ -133,7 +119,7 @@ class Lexer:
             if group == "word":
                 stop = read_word(self, at, stop, found.group(), prose, end)
             elif group == "number":
-                stop = self.numeral(at, found.group(), prose)
+                stop = read_numeral(self, at, found.group(), prose)
             elif group == "space":
                 self.widen(WIDE if stop - at > 1 or text[at] == "\t" else SPACE)
             elif group == "newline":
@@ -191,80 +177,7 @@ class Lexer:
                 self.gap = GLUED
                 return stop
         found = NUMERAL.match(self.text, start, end)
-        return start + 1 if found is None else self.numeral(start, found[0], prose)
-
-    def numeral(self, start: int, text: str, prose: bool) -> int:
-        """A numeral; inside [ ] a comma separates, so "[10,100]" is two numbers."""
-        end = start + len(text)
-        odd = ODD_NUMBER.match(self.text, start)
-        if odd is not None and not is_product(odd) and not self.text[start - 1 : start].isalpha():
-            for kind, sign in spelled_out(odd):
-                self.put(kind, sign, start, odd.end(), prose and kind != "other")
-            return odd.end()
-        if self.decimal_comma or "{" in text or text[:2] == "0," or self.text[end : end + 1] in ("{", ","):
-            decimal = _DECIMAL_COMMA.match(self.text, start)
-            if decimal is not None and self.is_decimal_comma(decimal):
-                self.put("num", f"{decimal.group(1)}.{decimal.group(2)}", start, decimal.end(), prose)
-                return decimal.end()
-        if self.decimal_comma and _DOTTED.fullmatch(text):
-            self.put("num", text.replace(".", ""), start, end, prose)
-            return end
-        if self.decimal_comma and (run := _COMMAS.match(self.text, start)):
-            self.put("other", run.group(), start, run.end(), False)  # 0,280,40 is no number
-            return run.end()
-        if "," in text and "{" not in text and self.brackets and self.brackets[-1] == "[":
-            text = text.split(",", 1)[0]
-            end = start + len(text)
-        follows, digits = self.text[end : end + 1], end
-        if follows == "…":
-            end += 1
-        elif follows == "." and self.text.startswith("...", end):
-            end += 3
-        elif follows == "." and self.brackets and self.text[end + 1 : end + 2] in (" ", "]", "\n"):
-            end += 1  # NumPy prints [1. 2.]
-        elif follows == "\\" and (dots := _DOTS.match(self.text, end)):
-            end = dots.end()
-        goes_on = end > digits + 1 or follows == "…"
-        self.put("num", text + "…" if goes_on and "." in text else text, start, end, prose)
-        return end
-
-    def is_decimal_comma(self, found: re.Match[str]) -> bool:
-        """`3{,}5` is a decimal; `3,5` only where the document writes its decimals so."""
-        if ", " in found.group() and (self.brackets or self.text[: found.start()].rstrip()[-1:] in ",;"):
-            return False  # (1, 0, 3)
-        if self.decimal_comma:
-            return not (self.brackets and self.brackets[-1] == "[" and "{" not in found.group())
-        if "{" in found.group():
-            return found.group(1) == "0" or len(found.group(2)) != 3
-        if self.is_signed_nought(found) or _PERCENT.match(self.text, found.end()):
-            return True
-        if found.group(1) == "0" and 2 < len(found.group(2)) < 7:  # no thousands begin with a 0
-            return " " not in found.group() and (not self.brackets or self.is_argument(found.start()))
-        if self.brackets or len(found.group(2)) not in (2, 4, 5, 6):
-            return False
-        return found.group(1) == "0" or self.is_result(found)
-
-    def is_argument(self, at: int) -> bool:
-        """Whether a place stands in the braces of a command, `\\frac{0,971 + 1}{2}`, not in an index."""
-        opening = self.text.rfind("{", 0, at)
-        return self.brackets[-1] == "{" and (
-            self.text[opening - 1].isalpha() or self.text[opening - 1] == "}"
-        )
-
-    def is_signed_nought(self, found: re.Match[str]) -> bool:
-        """`(-0,4)`: nobody puts a sign before a 0 that is a number of its own."""
-        at = found.start()
-        if found.group(1) != "0" or " " in found.group() or self.text[at - 1 : at] not in ("-", "−", "+"):
-            return False
-        return self.text[: at - 1].rstrip()[-1:] in ("(", "=", "")
-
-    def is_result(self, found: re.Match[str]) -> bool:
-        """`8.5 \\cdot 0.7 = 5,95`: what a sum of numbers comes to is no list of two."""
-        before = self.text[max(0, found.start() - LONGEST_SUM) : found.start()]
-        if " " in found.group() or _GOES_ON.match(self.text, found.end()):
-            return False  # 2+8=10,20+1=21
-        long = len(found.group(2)) > LONGEST_PART and len(found.group(1)) < LONGEST_PART
-        return _SUM.search(before) is not None or long and _EQUALS.search(before) is not None
+        return start + 1 if found is None else read_numeral(self, start, found[0], prose)
 
     def sign(self, kind: str, text: str, start: int, end: int, prose: bool) -> None:
         """Anything that is no letter, digit or command; the pattern's `kind` tells the rare ones apart."""
@@ -290,8 +203,6 @@ class Lexer:
             self.put("bar", "|", start, start + 1, prose)
             self.put("bar", "|", start + 1, end, prose)
         elif known is not None:
-            if text in "+-" and prose and self.gap == GLUED and self.is_raised(end):
-                known = ("super", text)  # w.x+ + b
             if text == "@" and self.gap == GLUED and self.text[end : end + 1].isdecimal():
                 known = ("op", "_")  # P@3 is a name
             if text == "." and (self.gap == SPACE or not prose) and self.is_dotted(end, prose):
@@ -381,19 +292,6 @@ class Lexer:
                 break
             opened += depth == 0 and token.kind == "bar" and token.text == "|"
         return opened % 2 == 1 and self.gap == GLUED
-
-    def is_raised(self, end: int) -> bool:
-        """Whether a sign clings to a letter and has no operand: `x+ = (3, 1)`, `x- + b`."""
-        before = self.tokens[-1] if self.tokens else None
-        if before is None or before.kind not in ("word", "name") or len(before.text) > 1:
-            return False
-        if _NO_OPERAND.match(self.text, end) is not None:
-            return True
-        named = f"{before.text}{self.text[end - 1]}"  # e+ v, where e+ has a value
-        return (
-            self.text[end : end + 1] == " "
-            and re.search(rf"(?<!\w){re.escape(named)} *=", self.text) is not None
-        )
 
     def escape(self, character: str, start: int, end: int, prose: bool) -> None:
         """A backslash and one character: a space, a brace that is printed, or the character itself."""

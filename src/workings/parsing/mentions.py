@@ -8,7 +8,7 @@ from workings.document import Member, Passage, Statement
 from workings.expr import Call, Hole, Index, number
 from workings.parsing.chains import parse_tokens
 from workings.parsing.lexicon import Lexicon
-from workings.parsing.partings import Piece
+from workings.parsing.tokens import Piece
 from workings.regex import regex
 from workings.source import Span
 

@@ -7,10 +7,10 @@ from math import prod
 
 from workings.parsing.brackets import Tokens
 from workings.parsing.lexicon import GREEDY
-from workings.parsing.partings import Cutting, Piece
+from workings.parsing.partings import Cutting
+from workings.parsing.phrases import BEFORE_NAMES, LONGEST_PHRASE
 from workings.parsing.pointed import pointed
-from workings.parsing.sorting import BEFORE_NAMES, LONGEST_PHRASE, Unit
-from workings.parsing.tokens import GLUED, NEWLINE, QUAD, SPACE, WIDE, Token
+from workings.parsing.tokens import GLUED, NEWLINE, QUAD, SPACE, WIDE, Piece, Token, Unit
 from workings.parsing.units import units_of
 
 LONGEST_SIZE = 12  # digits

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from workings.parsing.partings import Piece
-from workings.parsing.tokens import GLUED, Token
+from workings.parsing.tokens import GLUED, Piece, Token
 
 _AT = frozenset("at for when with bei für mit wenn en pour avec para con".split())
 _OPENS = frozenset("so then thus hence therefore and but now here that also dann also donc entonces".split())

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from workings.parsing.brackets import Tokens
 from workings.parsing.glosses import says_again
-from workings.parsing.sorting import Unit
-from workings.parsing.tokens import GLUED, NEWLINE, Token
+from workings.parsing.tokens import GLUED, NEWLINE, Token, Unit
 from workings.regex import regex
 
 MOST_MARKS = 40

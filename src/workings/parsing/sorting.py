@@ -4,48 +4,22 @@ from __future__ import annotations
 
 from workings.parsing.brackets import Tokens
 from workings.parsing.lexicon import EXTREMES, GREEDY, OF_OTHERS, SCALES
-from workings.parsing.tokens import GLUED, NEWLINE, QUAD, SPACE, WIDE, Token
+from workings.parsing.phrases import (
+    JOINING,
+    LONGEST_SYMBOL,
+    end_of_symbol,
+    holds_link,
+    is_numbered,
+    is_owner,
+    start_of_name,
+    start_of_numbered,
+)
+from workings.parsing.tokens import GLUED, NEWLINE, QUAD, SPACE, WIDE, Unit
 from workings.parsing.variables import is_multiplied, is_variable
-from workings.record import record
 
-BEFORE_NAMES = frozenset(
-    "& we the a an so then thus hence therefore is are get gets have has this that it as of which gives "
-    "give with where and let now by compute computing calculate here since because when if for finally "
-    "also be using use find equals note suppose assume consider to in on at from or but its our their "
-    "first next given not will can because than per over among into across between "
-    "und oder mit ist sind also dann wobei für der die das wenn falls daher somit et ou avec donc est où si "
-    "alors con es son donde cuando entonces".split()
-)
-_LINKING = frozenset(  # what goes on behind a formula that ends in a symbol: “m x + c where m = 2”
-    "where with for if when so then thus hence therefore using given since because and but which gives at "
-    "we wobei mit für wenn falls bei also dann daher somit und avec pour si donc alors et où con para cuando "
-    "entonces donde".split()
-)
-LONGEST_PHRASE = 6
-LONGEST_SYMBOL = 3  # characters
-_DEFINES = ("=", "≈", ":=", "←")
-_SYMBOLS = frozenset("lr eps alpha beta gamma delta epsilon eta theta lambda mu rho sigma tau phi".split())
 _BEHIND_FORMULAS = frozenset("at for where when with and if".split())
-_ACCENTS = ("hat(", "bar(", "tilde(", "vec(")
-_PLACING = frozenset("at on in for of after with".split())
-_JOINING = frozenset("& and or but so then thus hence while whereas where und oder et ou".split())
-_OWNERS = frozenset("their his her your old other another".split())
 _OF_DATA = frozenset("variance mean average median deviation sum total entropy norm".split())
 _MEASURES = frozenset("a e s m g h V W J A N C F".split())  # single letters that also are units or words
-
-
-@record(slots=True)
-class Unit:
-    """A token, or a bracketed group as a whole, and what it is to the cutter."""
-
-    lo: int
-    hi: int
-    sort: str  # operand phrase measure op postfix rel arrow word sep amp break dots remark other
-    token: Token
-
-    @property
-    def ends_operand(self) -> bool:
-        return self.sort in ("operand", "postfix")
 
 
 def sort_words(units: list[Unit], tokens: Tokens) -> None:
@@ -99,21 +73,12 @@ def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
             unit.sort = "operand"  # t ln a
         return
     if _is_callable(last, after, tokens):
-        last.sort = "operand"
-        hi -= 1
-        after = last
-        while hi > lo and _is_taken_of(units[hi - 1], after, tokens):
-            hi -= 1  # \log \operatorname{softmax}(z)
-            after = units[hi]
-            after.sort = "operand"
-        if hi > lo and _is_named_letter(units[hi - 1], tokens):
-            hi -= 1  # b xᵀ
-            after = units[hi]
-            after.sort = "operand"
+        hi = _take_function(units, lo, hi, tokens)
+        after = units[hi]
         if hi == lo or before is None or before.sort not in ("op", "rel"):
             return
-    if after is not None and _is_numbered(units, hi) and last.token.text.lower() not in _JOINING:
-        _make_name(units, _start_of_numbered(units, lo, hi), hi + 1)
+    if after is not None and is_numbered(units, hi) and last.token.text.lower() not in JOINING:
+        _make_name(units, start_of_numbered(units, lo, hi), hi + 1)
         return
     if before is not None and before.token.kind == "bar" and after is not None and after.token.kind == "bar":
         _make_name(units, lo, hi)
@@ -134,6 +99,19 @@ def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
         units[hi].sort = "operand"  # b = 1.2 otteniamo w + b = …
     if lo < hi:
         _sort_between(units, lo, hi, before, after)
+
+
+def _take_function(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> int:
+    """Mark the function that ends a run of words, with those taken of it and a factor; where that begins."""
+    at = hi - 1
+    units[at].sort = "operand"
+    while at > lo and _is_taken_of(units[at - 1], units[at], tokens):
+        at -= 1  # \log \operatorname{softmax}(z)
+        units[at].sort = "operand"
+    if at > lo and _is_named_letter(units[at - 1], tokens):
+        at -= 1  # b xᵀ
+        units[at].sort = "operand"
+    return at
 
 
 def _is_told_list(units: list[Unit], at: int) -> bool:
@@ -161,7 +139,7 @@ def _is_named_letter(unit: Unit, tokens: Tokens) -> bool:
 def _is_told(units: list[Unit], at: int, tokens: Tokens) -> bool:
     """Whether a letter that the document gives a value begins a formula behind a word of prose."""
     word, begins = units[at - 1].token, any(unit.sort in ("op", "rel") for unit in units[at + 1 : at + 2])
-    worded = word.prose and len(word.text) > LONGEST_SYMBOL and not _is_owner(word.text.lower())
+    worded = word.prose and len(word.text) > LONGEST_SYMBOL and not is_owner(word.text.lower())
     return worded and begins and _is_named_letter(units[at], tokens)
 
 
@@ -258,7 +236,7 @@ def _sort_between(units: list[Unit], lo: int, hi: int, before: Unit | None, afte
     follows_sign = before is not None and before.sort in ("op", "rel") and gap != NEWLINE
     if follows_sign and hi - lo > 1 and _is_hyphen(units, lo):
         return  # a 2-D point with $x = 3$
-    if follows_sign and (end := _end_of_symbol(units, lo, hi)) < hi:
+    if follows_sign and (end := end_of_symbol(units, lo, hi)) < hi:
         _make_name(units, lo, end)
         before, lo, follows_sign = units[end - 1], end, False
     leads_sign = after is not None and after.sort in ("op", "rel") and after.token.gap < NEWLINE
@@ -267,20 +245,11 @@ def _sort_between(units: list[Unit], lo: int, hi: int, before: Unit | None, afte
     if follows_sign and (hi - lo <= 3 or leads_sign):
         _make_name(units, lo, hi)
     elif leads_sign:
-        if before is not None and before.ends_operand and gap < QUAD and not _holds_link(units, lo, hi):
+        if before is not None and before.ends_operand and gap < QUAD and not holds_link(units, lo, hi):
             for unit in units[lo:hi]:
                 unit.sort = "measure"
         else:
-            _make_name(units, _start_of_name(units, lo, hi), hi)
-
-
-def _end_of_symbol(units: list[Unit], lo: int, hi: int) -> int:
-    """Where a symbol ends that a linking word follows: the c of `m x + c where m = 2`; else the end."""
-    if hi - lo < 2:
-        return hi
-    word, link = units[lo].token, units[lo + 1].token
-    short = len(word.text) <= LONGEST_SYMBOL or word.text in _SYMBOLS
-    return lo + 1 if short and link.prose and link.text.lower() in _LINKING else hi
+            _make_name(units, start_of_name(units, lo, hi), hi)
 
 
 def _is_hyphen(units: list[Unit], at: int) -> bool:
@@ -295,64 +264,6 @@ def _is_before_minus(units: list[Unit], at: int) -> bool:
     if sign.text not in ("-", "−") or sign.gap == GLUED or at + 1 >= len(units):
         return False
     return word.prose and len(word.text) > 3 and units[at + 1].token.gap == GLUED
-
-
-def _holds_link(units: list[Unit], lo: int, hi: int) -> bool:
-    """Whether one of the words links sentences rather than names a thing: “so”, “the”, “gives”."""
-    return any(unit.token.text.lower() in BEFORE_NAMES for unit in units[lo:hi])
-
-
-def _start_of_name(units: list[Unit], lo: int, hi: int) -> int:
-    """Where the name at the end of a phrase begins: behind the last linking word, but “a” is a name."""
-    if hi - lo > 1 and _is_symbol(units, hi - 1):
-        return hi - 2 if _is_owner(units[hi - 2].token.text.lower()) else hi - 1
-    start = max(lo, hi - LONGEST_PHRASE)
-    for at in range(hi - 1, start - 1, -1):
-        word = units[at].token.text
-        if word.lower() in BEFORE_NAMES and not (at == hi - 1 and len(word) == 1):
-            return at + 1
-    return start
-
-
-def _is_symbol(units: list[Unit], at: int) -> bool:
-    """Whether a word before a sign is a symbol, and words before it say of what: `learning rate η = …`."""
-    word, before, sign = units[at].token, units[at - 1].token, units[at + 1].token
-    related = sign.text in _DEFINES or units[at + 1].sort == "op"
-    if not (word.prose and related and len(before.text) > 2):
-        return False
-    marked = word.text.endswith(")") and word.text.startswith(_ACCENTS)  # ε̂
-    short = len(word.text) == 1 or (word.text.isupper() and len(word.text) < 4)
-    return short or marked or word.text in _SYMBOLS
-
-
-def _is_owner(word: str) -> bool:
-    """Whether a word says whose something is: `their λ` is another than ours."""
-    return word in _OWNERS or word.endswith(("'s", "’s"))
-
-
-def _is_numbered(units: list[Unit], at: int) -> bool:
-    """A number that belongs to the words before it: `Output 1 = …`."""
-    token = units[at].token
-    follows = units[at + 1] if at + 1 < len(units) else None
-    return (
-        token.kind == "num"
-        and token.text.isdecimal()
-        and token.gap <= SPACE
-        and follows is not None
-        and follows.sort == "rel"
-    )
-
-
-def _start_of_numbered(units: list[Unit], lo: int, hi: int) -> int:
-    """Where the name begins that words and a number end: at the F1 of `0.6 and F1 at rank 5 = …`."""
-    start = max(lo, hi - LONGEST_PHRASE)
-    for at in range(hi - 1, start - 1, -1):
-        if units[at].token.text.lower() in _JOINING:
-            return at + 1
-    if start == lo and units[lo].token.text in _PLACING:
-        while start > 0 and units[start - 1].ends_operand and units[start - 1].token.prose:
-            start -= 1
-    return start
 
 
 def _make_name(units: list[Unit], lo: int, hi: int) -> None:

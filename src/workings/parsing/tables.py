@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from workings.document import Kind, Passage
-from workings.parsing.partings import Piece
-from workings.parsing.tokens import GLUED, Token
+from workings.parsing.tokens import GLUED, Piece, Token
 from workings.regex import regex
 
 _RESULT_HEADER = regex(

@@ -1,4 +1,4 @@
-"""Tokens: the signs of a text, with how far each stands from the one before it."""
+"""Tokens: the signs of a text, with how far each stands from the one before; units and pieces of them."""
 
 from __future__ import annotations
 
@@ -18,3 +18,30 @@ class Token:
     end: int
     gap: int
     prose: bool
+
+
+@record(slots=True)
+class Unit:
+    """A token, or a bracketed group as a whole, and what it is to the cutter."""
+
+    lo: int
+    hi: int
+    sort: str  # operand phrase measure op postfix rel arrow word sep amp break dots remark other
+    token: Token
+
+    @property
+    def ends_operand(self) -> bool:
+        return self.sort in ("operand", "postfix")
+
+
+@record(frozen=True, slots=True)
+class Piece:
+    """A stretch of maths; `boundary` says what parted it from the piece before, `lead` the words between."""
+
+    tokens: tuple[Token, ...]
+    boundary: str
+    lead: tuple[str, ...]
+    starts_line: bool
+    label: str | None = None
+    remarked: bool = False  # something unreadable stands before it on its line
+    signs: tuple[int, ...] = ()  # where the relation signs outside brackets are

@@ -17,8 +17,8 @@ from workings.parsing.dividing import SHARED, respell_divisions, respell_shares
 from workings.parsing.glosses import is_value_with_gloss
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.remarks import is_plain_word, is_remark
-from workings.parsing.sorting import Unit, sort_words
-from workings.parsing.tokens import GLUED, NEWLINE, Token
+from workings.parsing.sorting import sort_words
+from workings.parsing.tokens import GLUED, NEWLINE, Token, Unit
 from workings.regex import regex
 
 SIGNS = frozenset("= ≈ ≡ ~ < > ≤ ≥ ≠ ∈ ∉ ∝ ← << >> ⊂".split())

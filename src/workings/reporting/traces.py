@@ -16,7 +16,6 @@ from workings.resolving.steps import stem
 from workings.solving.traces import sequence_named
 from workings.value import Scalar, Tensor, Value
 
-FORMATS = ("text", "md", "tex", "html")
 DIGITS = 4
 _MARKED = regex(r"(hat|bar|tilde|dot|vec)\((\w)\)")
 _MARKS = {"hat": "\u0302", "bar": "\u0304", "tilde": "\u0303", "dot": "\u0307", "vec": "\u20d7"}

@@ -14,11 +14,12 @@ from flint import arb, fmpq
 
 from workings.evaluating import Function, How, evaluate, function_key
 from workings.evaluating.naming import entry_at
-from workings.expr import Apply, Array, Expr, Fold, Name, Number, walk
+from workings.expr import Apply, Expr, Fold, Name, Number, walk
 from workings.kinds import Kind
 from workings.record import record
 from workings.resolving.formulas import Formulas
 from workings.resolving.lengthening import lengthened
+from workings.resolving.neutral import with_identities
 from workings.resolving.quantity import Quantity
 from workings.resolving.remembering import Declared, Errors, Past
 from workings.resolving.steps import split_key
@@ -26,7 +27,6 @@ from workings.resolving.traits import names_in, traits
 from workings.source import Span
 from workings.value import Rational, Scalar, Tensor, Value, squeezed
 
-LARGEST_IDENTITY = 64
 MOST_NAMES = 24  # of a formula that is worked out when its names get values
 DEEPEST_FORMULA = 6
 MOST_PLACES = 3  # that a report names
@@ -281,7 +281,7 @@ class Scope:
         names = facts.names
         for key in names:
             if key[:1] == "I" and key not in self.said:
-                return (self._with_identity(expr, names, how),) * 2
+                return (Quantity(expr, with_identities(expr, names, self.said), how),) * 2
         if self.formulas.patterns and (behind := self.formulas.steps_behind(expr, self.said, how)):
             given = self.formulas.steps_behind(expr, self.given, how) if self.parted else behind
             stated = Quantity(expr, {**self.said, **behind}, how, {**self.wide, **behind}, self.results)
@@ -302,27 +302,6 @@ class Scope:
         if found is None:
             return printed, printed
         return printed, Quantity(found[0], {**self.said, **found[1]} if names_in(expr) else found[1], how)
-
-    def _with_identity(self, expr: Expr, names: Iterable[str], how: How) -> Quantity:
-        """An unbound I, or I_3, is the identity that fits the matrices around it."""
-        sizes = [
-            value.shape[0]
-            for key in sorted(names)
-            if isinstance(value := self.said.get(key), Tensor)
-            and len(value.shape) == 2
-            and value.shape[0] == value.shape[1]
-        ]
-        sizes += [len(node.items) for node in walk(expr) if isinstance(node, Array) and node.form == "matrix"]
-        said = dict(self.said)
-        for key in names:
-            size = (
-                int(key[2:])
-                if key[:2] == "I_" and key[2:].isdecimal()
-                else (sizes[0] if key == "I" and sizes else 0)
-            )
-            if 0 < size <= LARGEST_IDENTITY and key not in said:
-                said[key] = identity(size)
-        return Quantity(expr, said, how)
 
     def enter(self, head: Expr, key: str, binding: Binding) -> None:
         """Put a stated entry into the vector it belongs to: what is said of the whole now holds it."""
@@ -405,10 +384,6 @@ class Scope:
     def is_as_formula(self, key: str, binding: Binding) -> bool:
         """Whether a name was only stated as its formula has it, rounded, which is no new value."""
         return binding.span.start in self.agreed.get(key, ())
-
-
-def identity(size: int) -> Tensor:
-    return Tensor((size, size), tuple(fmpq(int(i == j)) for i in range(size) for j in range(size)))
 
 
 def as_value(result: object) -> Value | None:

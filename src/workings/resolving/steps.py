@@ -17,7 +17,6 @@ from workings.record import record
 from workings.regex import regex
 from workings.value import Tensor, Value
 
-FURTHEST = 100_000  # a step that anybody writes down
 _RAISED = regex(r"(.+)\^([(\[])([^()\[\]^]{1,8})[)\]]")
 _TEXT = regex(r"([^\W\d_])(?:([-+])(\d{1,4}))?|(\d{1,6})")
 _KEY = regex(r"(.+?)(_\{?|\(|\[)(\d{1,6})[)\]}]?")

@@ -18,7 +18,6 @@ from workings.resolving.steps import given_step, split_key, stem, step_key
 from workings.value import Tensor, Value, precision
 
 USUAL_STEPS = 10  # of a recurrence without inputs, where nobody says how many
-MOST_STEPS = 1000
 
 
 class NoTraceError(ValueError):

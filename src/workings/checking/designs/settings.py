@@ -107,10 +107,6 @@ class Situation:
     activations: Mapping[str, str] = field(default_factory=dict)
     once: frozenset[str] = frozenset()  # names for which the whole page has one formula
 
-    def value(self, key: str) -> Value | None:
-        event = self.values.get(key)
-        return event.value if event is not None else None
-
     def weights(self) -> tuple[tuple[fmpq, ...], int] | None:
         """The weights of a single unit, and where they were last given."""
         whole = max(

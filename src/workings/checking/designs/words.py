@@ -35,7 +35,6 @@ class WordMachine:
     constants: Row  # sequences that are the same at every step
     letter: str
     output: str
-    assumed: bool  # that it starts from nought
 
     def words(self, longest: int) -> Iterator[tuple[Bits, Row | Undefined]]:
         """Every word up to a length, shorter ones first, with the values of its last step."""
@@ -92,7 +91,7 @@ def word_machine(patterns: Patterns, names: Mapping[str, Value | Function]) -> W
         }
         output = next((s for key in _OUTPUTS for s in found.sequences if stem(s) == key), None)
         if output is not None:
-            return WordMachine(found, {**names, **starts}, constants, free[0], output, bool(starts))
+            return WordMachine(found, {**names, **starts}, constants, free[0], output)
     return None
 
 

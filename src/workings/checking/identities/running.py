@@ -15,7 +15,8 @@ from workings.checking.identities.sorting import UNITS, Sorted, Uses, uses_of
 from workings.evaluating import Function, How, evaluate
 from workings.expr import NOWHERE, Apply, Expr, Name, call, name, walk
 from workings.kinds import Kind
-from workings.resolving.scope import Binding, Scope, as_value, identity
+from workings.resolving.neutral import identity
+from workings.resolving.scope import Binding, Scope, as_value
 from workings.resolving.traits import names_in
 from workings.value import Tensor, Value, precision
 

@@ -22,8 +22,9 @@ from workings.expr import Apply, Call, Expr, Name, Number, Relation, alike, walk
 from workings.finding import Verdict
 from workings.ops import FUNCTIONS, OPERATIONS
 from workings.regex import regex
+from workings.resolving.neutral import identity
 from workings.resolving.quantity import Quantity
-from workings.resolving.scope import Scope, identity
+from workings.resolving.scope import Scope
 from workings.resolving.traits import has_holes, is_plain
 from workings.source import Page
 from workings.value import Tensor, Truth, Undefined

@@ -13,8 +13,9 @@ from workings.expr import PRODUCTS, Call, Expr, Name, call, mapped, name
 from workings.ops.writing import concat
 from workings.parsing.variations import Change, Kindred
 from workings.regex import regex
+from workings.resolving.neutral import LARGEST_IDENTITY, identity
 from workings.resolving.rerunning import Line, Outcome, run
-from workings.resolving.scope import LARGEST_IDENTITY, as_value, identity
+from workings.resolving.scope import as_value
 from workings.value import Tensor, Value
 
 _OUTPUT = regex(r"W_?\^?\{?(?:[Oo]|out|0)\}?|W_\{?proj\}?")

@@ -13,7 +13,9 @@ from itertools import pairwise
 
 from workings.checking.judging import Judge
 from workings.checking.prose.counting import Fit, Sum, size_slips, sums_in
-from workings.checking.prose.mentioned import Passed, judge_counts, judge_mentions
+from workings.checking.prose.mentioned import judge_mentions
+from workings.checking.prose.named import SIZE, Passed, called
+from workings.checking.prose.recounted import judge_counts
 from workings.checking.prose.tallying import Tally, judge_perceptrons
 from workings.document import Kind, Statement
 from workings.finding import Claim, Verdict
@@ -30,7 +32,6 @@ from workings.source import Page, Span
 
 NEAR = 12  # characters of a heading before the name of a layer: “Layer 3: ”
 FAR = 120  # characters between the word for the input and its size
-SIZE = "network/size-differs"
 MANY = 4  # right claims beside a misfit that no slip explains
 _SHAPE = regex(r"\s*(?P<h>\d{1,5})\s*×\s*(?P<w>\d{1,5})(?:\s*×\s*(?P<c>\d{1,5}))?\s*")
 _ON_THE_WAY = regex(
@@ -133,7 +134,7 @@ class Walk:
 
     def wrong_size(self, layer: Described, true: Flow, stated: Said, expected: Flow) -> None:
         fits = size_slips(layer, true.height, stated.height)
-        self.say(Verdict.WRONG, stated.span, SIZE, shown(expected), fits, named(self.page, layer))
+        self.say(Verdict.WRONG, stated.span, SIZE, shown(expected), fits, called(self.page, layer))
 
     def sizes(self, layer: Described, true: Flow, said: Flow, sums: Sequence[Sum]) -> None:
         """Sums that give the side of what comes out: `O = (14 - 5)/1 = 9`."""
@@ -146,7 +147,7 @@ class Walk:
                 fits = size_slips(layer, true.height, one.result)
                 if fits and self.true.height is not None:
                     self.say(
-                        Verdict.WRONG, one.place, SIZE, str(self.true.height), fits, named(self.page, layer)
+                        Verdict.WRONG, one.place, SIZE, str(self.true.height), fits, called(self.page, layer)
                     )
                     self.said = replace(self.true, height=one.result, width=one.result)
 
@@ -289,10 +290,3 @@ def _filled(expected: Flow, found: Flow) -> Flow:
 
 def _expected(layer: Described, flow: Flow) -> str:
     return str(flow.count if layer.kind == "flatten" else flow.height)
-
-
-def named(page: Page, layer: Described) -> str:
-    """What a layer is called in a message: by its own name if that has a number."""
-    own = page.written[layer.opening.start : layer.opening.end].strip(" \t*_:")
-    words = {"conv": "the convolution", "pool": "the pooling", "linear": "the layer", "flatten": "flattening"}
-    return own if layer.label else words.get(layer.kind, "this layer")

@@ -6,35 +6,25 @@ What such a sentence states is held to what the description of the layers, furth
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from flint import fmpq
-
-from workings.checking.prose.counting import Count, Fit, Sum, counted, size_slips
-from workings.document import Statement
-from workings.evaluating import How, evaluate
-from workings.expr import Call, Expr, Number
-from workings.expr import walk as walk_over
+from workings.checking.prose.counting import Fit, Sum, size_slips
+from workings.checking.prose.named import SIZE, Passed, by_label, called
 from workings.finding import Verdict
 from workings.networks.prose import wordings
-from workings.networks.prose.describing import Described
 from workings.networks.prose.flowing import Flow, after, agree, as_flow, shown, ways
 from workings.networks.prose.stating import Said
 from workings.record import record
 from workings.regex import regex
-from workings.resolving.scope import as_value
-from workings.source import Span
+from workings.source import Page, Span
 
 if TYPE_CHECKING:
     from workings.checking.prose.layers import Walk
 
 SOME = 2  # sizes that are right, so that the network is surely read as it was meant
 MANY = 3  # beside which a single one that nothing explains is believed to be wrong
-SIZE = "network/size-differs"
-COUNT = "network/parameters-differ"
 _MENTION = wordings.wording(
     r"(?P<before>[^.;:\n\d×]{0,60})"
     r"\b(?:(?P<conv>conv(?:olution(?:al)?)?(?:2d)?)"
@@ -54,10 +44,6 @@ _PADDED = wordings.wording(
 )
 _FLATTENED = wordings.wording(rf"\bflatten\w{{0,4}}\b[^.;\n\d×]{{0,80}}{wordings.SHAPE}")
 _LINEAR = wordings.wording(r"\bnn\.Linear\(~(?P<h>\d{1,7})~,~(?P<w>\d{1,6})~\)")
-_COUNTED = wordings.wording(
-    r"\bconv(?:olution(?:al)?)?(?:2d)?(?:(?: |-)?layer)?(?: |-|_)?#?(?P<number>\d)(?!\d|~×)"
-    r"(?:[^.;\n×]|\b(?:num|no)\.){0,24}\b(?:weights|param(?:eter)?s)\b(?P<rest>[^\n]*)"
-)
 _DOUBTED = regex(
     r"\b(?:wrong|incorrect|mistake|errors?|not|instead of|would|could|if|suppose|claims?)\b|n['’]t\b|\?", re.I
 )
@@ -66,15 +52,6 @@ _CHANGED = regex(
     r"|replac\w*|chang(?:e|ed|ing) the)\b",
     re.I,
 )
-
-
-@record(frozen=True, slots=True)
-class Passed:
-    """A layer that was described, with what goes into it and what comes out."""
-
-    layer: Described
-    before: Flow
-    after: Flow
 
 
 @record(frozen=True, slots=True)
@@ -102,10 +79,11 @@ class Mention:
 class Mentions:
     """What the sentences below the description of a network say of its layers."""
 
-    def __init__(self, sheet: str, passed: Sequence[Passed], sums: Sequence[Sum]) -> None:
+    def __init__(self, page: Page, sheet: str, passed: Sequence[Passed], sums: Sequence[Sum]) -> None:
+        self.page = page
         self.sheet = sheet
         self.sums = sums
-        self.named = _by_label(passed)
+        self.named = by_label(passed)
         self.last = _before_the_only_linear(passed)
 
     def found(self) -> Iterator[Mention]:
@@ -129,7 +107,7 @@ class Mentions:
             passed,
             said,
             passed.after,
-            _name(self.sheet, passed),
+            called(self.page, passed.layer),
             tuple(size_slips(layer, passed.before.height, said.height)),
             tuple(ways(layer, passed.before)),
         )
@@ -149,13 +127,15 @@ class Mentions:
             return
         wider = replace(before, height=before.height + 2 * padding, width=before.width + 2 * padding)
         if not re.search(r"\bkernel|\bfilter|\bby\b|\bwith\b", found["between"]):
-            yield Mention(passed, _said(found), wider, f"padding the input of {_name(self.sheet, passed)}")
+            yield Mention(
+                passed, _said(found), wider, f"padding the input of {called(self.page, passed.layer)}"
+            )
 
     def _flattened(self, passed: Passed) -> Iterator[Mention]:
         """What is flattened, and what the only linear layer takes."""
         for found in _FLATTENED.finditer(self.sheet, passed.layer.opening.end):
             if self._is_meant(passed, found):
-                yield Mention(passed, _said(found), passed.after, _name(self.sheet, passed))
+                yield Mention(passed, _said(found), passed.after, called(self.page, passed.layer))
         for found in _LINEAR.finditer(self.sheet, passed.layer.opening.end):
             if self._is_meant(passed, found):
                 flat = Flow(flat=passed.after.count)
@@ -188,7 +168,7 @@ def judge_mentions(walk: Walk) -> None:
     A size that differs is wrong where a slip explains it, where its own line works out what it has to be, or
     where it stands alone among several that are right; some have to be right where a step to it was not said.
     """
-    mentions = Mentions(walk.sheet, walk.passed, walk.sums)
+    mentions = Mentions(walk.page, walk.sheet, walk.passed, walk.sums)
     taken = {claim.span.start for claim in walk.claims}
     found = [mention for mention in mentions.found() if mention.said.span.start not in taken]
     verdicts = list(_verdicts(walk.passed, found))
@@ -226,53 +206,6 @@ def _verdicts(passed: Sequence[Passed], found: Sequence[Mention]) -> Iterator[Ve
             yield Verdict.WRONG
 
 
-def judge_counts(walk: Walk, statements: Iterable[Statement]) -> None:
-    """Judge parameters that a line works out for a layer by its name: `Conv-2: weights 16 × (4 × 4 × 8 + 1)`.
-
-    A count that differs is wrong where a known slip gives it, or where just one of its numbers is another.
-    """
-    named = _by_label(walk.passed)
-    found = list(_COUNTED.finditer(walk.sheet)) if named else []
-    for statement in statements if found else ():
-        last = statement.members[-1]
-        line = next((one for one in found if one.start("rest") <= last.span.start < one.end("rest")), None)
-        passed = None if line is None else named.get(f"conv{line['number']}")
-        known = None if passed is None else counted(passed.layer, passed.before.channels)
-        value = as_value(evaluate(last.expr, {}, How()))
-        if passed is None or known is None or not isinstance(last.expr, Call) or not isinstance(value, fmpq):
-            continue
-        number = int(value.p)
-        if number in (known.whole, known.weights):
-            walk.say(Verdict.RIGHT, last.span, None, None)
-        elif number not in known.legitimate:
-            slips = known.slips(number, certain=True)
-            if slips or _is_one_off(last.expr, known):
-                walk.say(Verdict.WRONG, last.span, COUNT, str(known.whole), slips, _name(walk.sheet, passed))
-
-
-def _is_one_off(expr: Expr, known: Count) -> bool:
-    """Whether the numbers of a working are those of the layer but for one, with or without the bias."""
-    numbers = Counter(int(node.value.p) for node in walk_over(expr) if isinstance(node, Number))
-    own = Counter(known.arguments)
-    return any(
-        numbers.total() == one.total() == (numbers & one).total() + 1 for one in (own, own + Counter([1]))
-    )
-
-
-def _by_label(passed: Sequence[Passed]) -> dict[str, Passed]:
-    """Layers by their names, but for names that stand for layers of several sizes."""
-    named: dict[str, Passed] = {}
-    several: set[str] = set()
-    for one in passed:
-        label = one.layer.label
-        if not label or one.layer.is_odd or one.after.height is None:
-            continue
-        if label in named and not agree(named[label].after, one.after):
-            several.add(label)
-        named.setdefault(label, one)
-    return {label: one for label, one in named.items() if label not in several}
-
-
 def _before_the_only_linear(passed: Sequence[Passed]) -> Passed | None:
     """The last layer that slides, where nothing but flattening and one linear layer comes behind it."""
     linear = [at for at, one in enumerate(passed) if one.layer.kind == "linear"]
@@ -285,7 +218,3 @@ def _before_the_only_linear(passed: Sequence[Passed]) -> Passed | None:
 def _said(found: re.Match[str]) -> Said:
     span = Span(found.start("h"), found.end("c" if found["c"] else "w"))
     return Said(span, int(found["h"]), int(found["w"]), int(found["c"]) if found["c"] else None)
-
-
-def _name(sheet: str, passed: Passed) -> str:
-    return sheet[passed.layer.opening.start : passed.layer.opening.end].strip(" \t*_:·")

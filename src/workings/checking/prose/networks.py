@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from workings.checking.judging import Judge
+from workings.checking.prose.named import PARAMETERS, SIZE
 from workings.checking.wording import claim_about
 from workings.finding import Claim, Verdict
 from workings.networks.code.comments import Remark, read_remarks
@@ -19,8 +20,6 @@ from workings.regex import regex
 from workings.source import Page, Span
 
 RULE = "network/shape-mismatch"
-SIZE = "network/size-differs"
-PARAMETERS = "network/parameters-differ"
 AROUND = 300  # characters before and after a program in which it may be called broken
 _BROKEN = regex(
     r"RuntimeError|mismatch|\b(?:error|fails?|failing|crash(?:es)?|wrong|bug|buggy|broken|breaks?|invalid|"

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from workings.checking.prose.counting import Count, Sum, counted
+from workings.checking.prose.named import PARAMETERS, called
 from workings.finding import Verdict
 from workings.networks.prose.describing import Described
 from workings.networks.prose.flowing import Flow
@@ -27,7 +28,6 @@ from workings.source import Span
 if TYPE_CHECKING:
     from workings.checking.prose.layers import Walk
 
-RULE = "network/parameters-differ"
 MANY = 3  # layers whose biases are counted
 _WITHOUT_BIAS = regex(
     r"(?:\bno|without|ignor\w{2,4}|omit\w{2,4}|exclud\w{2,4}|neglect\w{2,4}|not counting)\W{0,3}"
@@ -86,14 +86,12 @@ class Tally:
 
     def _sum(self, walk: Walk, layer: Described, known: Count, one: Sum) -> None:
         """A sum that is right in itself, and gives what only a slip makes of this layer."""
-        from workings.checking.prose.layers import named
-
         if one.result in known.legitimate or not known.concerns(one.numbers) or not _ABOUT.search(walk.sheet):
             return
         slips = known.slips(one.result, certain=False)
         if slips:
             value, unit = (known.whole, "parameters") if slips[0].with_bias else (known.weights, "weights")
-            walk.say(Verdict.WRONG, one.place, RULE, str(value), slips, named(walk.page, layer), unit)
+            walk.say(Verdict.WRONG, one.place, PARAMETERS, str(value), slips, called(walk.page, layer), unit)
 
     def judge(self, walk: Walk, end: int) -> None:
         """All entries, once it is known whether this document counts biases."""
@@ -112,22 +110,25 @@ class Tally:
         return bool(whole) if said is None else said
 
     def _entry(self, walk: Walk, entry: Entry, biased: bool) -> None:
-        from workings.checking.prose.layers import named
-
         known, number = entry.known, entry.number
         if _is_of(known, number, biased and not entry.bare):
             walk.say(Verdict.RIGHT, entry.place, None, None)
         elif entry.cause and entry.said not in (None, known) and _is_of(entry.said, number, biased):
             walk.cause = entry.cause
-            walk.say(Verdict.CARRIED, entry.place, RULE, str(known.whole))
+            walk.say(Verdict.CARRIED, entry.place, PARAMETERS, str(known.whole))
         elif entry.sure:
             slips = known.slips(number, certain=True)
-            walk.say(Verdict.WRONG, entry.place, RULE, str(known.whole), slips, named(walk.page, entry.layer))
+            walk.say(
+                Verdict.WRONG,
+                entry.place,
+                PARAMETERS,
+                str(known.whole),
+                slips,
+                called(walk.page, entry.layer),
+            )
 
     def _sums(self, walk: Walk, end: int) -> None:
         """A sum over all layers in which one stands without its biases, and the others with them."""
-        from workings.checking.prose.layers import named
-
         for one in walk.sums:
             if (
                 len(one.terms) < 2
@@ -142,7 +143,9 @@ class Tally:
             layer, known, _ = self.counts[off[0]]
             slips = known.slips(source.result, certain=True)
             if slips:
-                walk.say(Verdict.WRONG, source.place, RULE, str(known.whole), slips, named(walk.page, layer))
+                walk.say(
+                    Verdict.WRONG, source.place, PARAMETERS, str(known.whole), slips, called(walk.page, layer)
+                )
 
     def _totals(self, walk: Walk, end: int, biased: bool) -> None:
         """The parameters of the whole network, where every layer of it is known."""
@@ -159,9 +162,9 @@ class Tally:
             if _is_right(total.height, all_of_them, weights, biased):
                 walk.say(Verdict.RIGHT, total.span, None, None)
             elif total.height == as_said and walk.cause is not None:
-                walk.say(Verdict.CARRIED, total.span, RULE, str(all_of_them))
+                walk.say(Verdict.CARRIED, total.span, PARAMETERS, str(all_of_them))
             elif all(entry.sure for entry in self.entries) and walk.true.sure:
-                walk.say(Verdict.WRONG, total.span, RULE, str(all_of_them), (), "the network")
+                walk.say(Verdict.WRONG, total.span, PARAMETERS, str(all_of_them), (), "the network")
 
 
 def _is_of(count: Count | None, number: int, biased: bool) -> bool:
@@ -179,7 +182,7 @@ def judge_perceptrons(walk: Walk) -> None:
         if _is_right(said.height, everything, weights, biased):
             walk.say(Verdict.RIGHT, said.span, None, None)
         else:
-            walk.say(Verdict.WRONG, said.span, RULE, str(everything), (), "the network")
+            walk.say(Verdict.WRONG, said.span, PARAMETERS, str(everything), (), "the network")
             walk.cause = None
 
 

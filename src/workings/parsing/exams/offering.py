@@ -14,7 +14,7 @@ from workings.parsing.chains import member
 from workings.parsing.exams.choice import Choice, Option
 from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
-from workings.parsing.partings import Piece
+from workings.parsing.tokens import Piece
 from workings.regex import regex
 from workings.source import Span
 

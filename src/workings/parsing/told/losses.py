@@ -27,7 +27,6 @@ from workings.source import Span
 MOST_SIDES = 1000
 _UNIT = regex(r"\s*+(?:\\?,?\s*+)(?P<unit>bits?|nats?|shannons?|dits?|hartleys?)\b", re.I)
 _ENDS = regex(r"\s*(?:[.,;:)]|\Z|\n|per\b|\((?!\d)|[a-z]{2,})")
-_IS = r"(?:\s+(?:is|are|equals|amounts\s+to|comes\s+to)|\s*[=:]|\s+of)\s+"
 _PROBABILITY = rf"(?P<p>{DECIMAL})(?P<percent>\s?\\?%)?"
 _BLOCKED = regex(
     r"\bsmooth|\bmean\b|\baverage|\bbatch|\bsum\b|\btotal|\bweight(?:ed|s)\b|\bfocal|\bcondition|\bjoint"

@@ -48,7 +48,6 @@ _WITHOUT = regex(
     r"|\bbias-?free\b|\bbias\s*=\s*(?:False|0)",
     re.I,
 )
-_BIAS = regex(r"\bbias", re.I)
 _SEVERAL = regex(
     r"\beach\b|\bevery\b|\bper\b|\bone\s+(?:filter|neuron|unit|kernel)|\bfollow|\bthen\b|\bnetwork"
     r"|\bmodel\b|\blayers\b|\bstack"

@@ -73,7 +73,6 @@ class Written:
     token: str
     weight: fmpq
     span: Span
-    negative: bool = False
     context: str | None = None  # of an equation: what stands behind the bar
     integer: bool = False  # 0 or 1 as they stand, which may also count something
 
@@ -113,7 +112,7 @@ def option(text: str, at: int) -> Written | None:
         integer = written in ("0", "1")
         if value <= 1 and not (integer and (parts.get("dashed") or parts.get("bare") or pattern is _BEFORE)):
             span = Span(at + found.start(), at + found.end())
-            return Written(token, value, span, value < 0, integer=integer)
+            return Written(token, value, span, integer=integer)
     return None
 
 
@@ -129,7 +128,6 @@ def of_equation(found: re.Match[str], at: int = 0) -> Written | None:
         settled,
         value,
         Span(at + found.start(), at + found.end()),
-        False,
         None if context is None else context.strip(),
     )
 

@@ -8,6 +8,10 @@ _LOSS = r"(?:L|ℓ|J|E|C|loss|Loss|l|CE|BCE|NLL|L_\w+|mathcal\(L\))"
 _TARGET = r"y" + AT
 _GUESS = r"p(?:_.*)?|hat\([yp]\).*|ŷ.*|y_?hat.*|σ(?:\(z\))?|a" + AT
 _GRADIENT = r"cross[- ]?entropy|log[- ]?loss|logistic|sigmoid|softmax|squared error|\bMSE\b|\bBCE\b"
+_LOG_LOSS = (
+    r"[-−]\s*\(?\s*[yt]\s*(?:\\cdot|·|\*|\\,)?\s*\\?(?:ln|log)\b|binary cross[- ]entropy|log[- ]?loss|\bBCE\b"
+)
+_SQUARED = r"squared|\bMSE\b|\bSSE\b|quadratic|\)\s*(?:\^\s*\{?2|²)"
 _UPHILL = (
     r"(?<!negative )(?<!negative-)log[- ]?likelihood|ascent|ascend|maximi[sz]|reward|advantage|\bobjective\b"
     r"|log(?:arithm)? of the likelihood|\\(?:log|ln)\s?(?:\\mathcal\s?\{)?L\}?\s?[(_]"
@@ -32,6 +36,20 @@ SLOPES = (
         {"p": _GUESS, "y": _TARGET},
         (wrong("sign", "y - p", _BEHIND), wrong("sign", "2 (y - p)", _BEHIND)),
         unless=_UPHILL,
+    ),
+    Usual(
+        _LOG_LOSS,
+        rf"∂{_LOSS}/∂(?:z|a|u|s|net|o)(?:_.*)?|dz(?:_.*)?|δ(?:_.*)?|delta(?:_.*)?",
+        "p - y",
+        {"p": _GUESS + "|o" + AT, "y": _TARGET + "|t" + AT},
+        (
+            wrong(
+                "other-method",
+                "(p - y) p (1 - p)",
+                "behind the logarithm the slope of the sigmoid cancels; what is left is the error",
+            ),
+        ),
+        unless=_SQUARED,
     ),
     Usual(
         _GRADIENT,

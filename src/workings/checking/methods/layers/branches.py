@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
 
 from flint import arb, fmpq
 
@@ -19,7 +18,6 @@ from workings.regex import regex
 from workings.value import Scalar
 
 RULE = "recipe/other-method"
-LEFT_OUT = "recipe/left-out"
 MOST_SOURCES = 12
 _APPLIED = regex(
     r"\b(?:after|apply(?:ing)?|through|with|behind|using)\s+(?:the\s+)?(?P<word>leaky[- ]?ReLU|ReLU|ELU)\b"
@@ -32,9 +30,6 @@ _APPLIED = regex(
 _MAPPED = regex(
     r"(?P<name>\\(?:var)?phi|φ|ϕ|phi|\\psi|ψ|f|g)\s*\(\s*(?P<of>[^()]{1,14}?)\s*\)\s*=\s*[\[(\s]*$"
 )
-_THROUGH = regex(r"\b(?:through|past|behind|before|at) (?:the )?(?:derivative of (?:the )?)?ReLU\b", re.I)
-_ON = regex(r"ReLU\W{0,4}\(|\bReLU\b|max\W{0,4}\(\s*0", re.I)
-_LEAKY = regex(r"leaky|\bELU\b|GELU|PReLU|softplus", re.I)
 _SHIFTED = regex(r"\belu\b\W{0,3}\(?\s*+\w?\s*+\)?\s*+\+\s*+1\b|elu\}?\s*+\(\s*+\w\s*+\)\s*+\+\s*+1\b", re.I)
 _BACK = regex(r"grad|backward|∇|∂|δ|delta|deriv|error|partial|\bbefore\b|\bwithout\b|pre-?activ", re.I)
 _ANY = regex(r"\bReLU\b|\bELU\b|\belu\b", re.I)
@@ -84,34 +79,6 @@ def claims_of_branches(sheet: Sheet) -> Iterator[Claim]:
                 place = place_in(listing, sheet.text, odd) or listing.span
                 yield sheet.claim(place, RULE, message, None, source.first)
             break
-
-
-def claims_of_way_back(sheet: Sheet) -> Iterator[Claim]:
-    """The first gradient that goes back through a ReLU unchanged, also where the unit is off."""
-    if not sheet.says(_THROUGH) or sheet.says(_LEAKY):
-        return
-    lists = [one for one in sheet.listings if one.label != COLUMN]
-    for before, listing in pairwise(lists):
-        start = listing.first.start
-        lead = sheet.text[max(0, start - 90) : start].rpartition(". ")[2]
-        if listing.values != before.values or not _THROUGH.search(lead) or not _BACK.search(lead):
-            continue
-        outputs = [
-            one
-            for one in sheet.listings
-            if one.first.start < before.first.start
-            and len(one.values) == len(listing.values)
-            and min(one.values) == 0 < max(one.values)
-            and _ON.search(sheet.text, max(0, one.first.start - 60), one.first.start)
-        ]
-        if not outputs or any(one.values != outputs[0].values for one in outputs):
-            continue
-        for at, (on, value) in enumerate(zip(outputs[0].values, listing.values, strict=True)):
-            if on == 0 != value:
-                message = f"unit {at + 1} is off, so ReLU lets nothing of the gradient through there"
-                place = place_in(listing, sheet.text, at) or listing.span
-                yield sheet.claim(place, LEFT_OUT, message, None, outputs[0].first)
-                return
 
 
 def _bend(sheet: Sheet, listing: Listing) -> Bend | None:

@@ -18,7 +18,6 @@ from workings.source import Page, line_start
 
 MOST_LINES = 400
 MOST_SLOTS = 40  # numbers of a line
-LARGEST_INDEX = 64
 _LABEL = regex(r"\(?(\d{1,2})(?:\s?,\s?(\d{1,2}))?\)?")
 _COUNTED = regex(r"[(\s]*+(?:[^\W\d]++\.?\s*+)?[=#(]?\s*+(\d{1,2})[)\s.:,]*")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")

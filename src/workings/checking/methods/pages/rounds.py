@@ -57,10 +57,6 @@ class Given:
     row: int | None = None  # of a table, where the row begins
     implied: bool = False  # it is new because it stands in the next row
 
-    @property
-    def is_bare(self) -> bool:
-        return self.shown is None
-
 
 def rounds_of(sheet: Sheet) -> list[Rule | Given]:
     """Every rule and every value of a page that has a rule, in reading order."""
