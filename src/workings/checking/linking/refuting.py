@@ -53,6 +53,11 @@ _LED = regex(
     r"[^.\n$=]{0,60}[:,][\s$*_]*(?:[\w^{}\\]{1,16}\s*=\s*)?$",
     re.I,
 )  # a case of its own
+_SWITCHED_OFF = regex(
+    r"\bdrop-?out\b|\bdropped\b|\b(?:un)?masked?\b|\bmasking\b|\bm(?:asch(?:er[ae]|ierung)|[aá]scaras?|asques?|asken?)\b"
+    r"|\bprun(?:e|ed|ing)\b|\bablat\w+|\bzero(?:ed|es|ing)? out\b|\b(?:switch|turn)\w* off\b",
+    re.I,
+)
 LONGEST_LEAD = 100  # characters before a value that say of which case it is
 BEFORE = 40  # characters before a value that may say so
 FEWER_DIGITS = 20  # a part of the value: farther off, it is another one
@@ -131,6 +136,8 @@ def _refutes(scope: Scope, binding: Binding, link: Link, page: Page) -> bool:
     near = put_in is not None and is_near(binding, put_in)
     if _ROUND.search(page.text, binding.span.end, link.member.span.start):
         return False
+    if _is_switched_off(binding, put_in, page.text[binding.span.end : link.member.span.start]):
+        return False
     if binding.derived:
         here = binding.section == scope.section or (is_by_formula(binding) and scope.is_stage_of(binding))
         formula_trusted = binding.formula is None or scope.is_trusted(binding.formula)
@@ -180,6 +187,16 @@ def _is_slip(scope: Scope, text: str, binding: Binding, head: Link, link: Link) 
     from workings.checking.linking.doubting.convincing import is_given_by_slip  # seldom asked
 
     return is_given_by_slip(scope, text, head, link)
+
+
+def _is_switched_off(binding: Binding, put_in: object, between: str) -> bool:
+    """Whether a list is an old one with noughts in some places, and dropout or a mask was spoken of since."""
+    known = binding.said
+    if not isinstance(known, Tensor) or not isinstance(put_in, Tensor):
+        return False
+    if len(known.items) != len(put_in.items) or _SWITCHED_OFF.search(between) is None:
+        return False
+    return all(new in (0, old) for old, new in zip(known.items, put_in.items, strict=True))
 
 
 def _is_alike_by_chance(put_in: object) -> bool:

@@ -72,6 +72,7 @@ from workings.checking.linking.doubting.noughts import counts_from_nought
 from workings.checking.linking.doubting.surroundings import (
     is_partly,
 )
+from workings.checking.linking.doubting.tabled import moves_on_in_table
 from workings.checking.linking.expecting.foreseeing import is_held_here
 from workings.checking.linking.reusing import carried_from, is_doubted_here
 from workings.checking.outcome import Outcome
@@ -142,7 +143,7 @@ BY_NAMES = Thoughts(  # its names may stand for something else than they did
     Thought("a constant may be a name here", lambda c: is_no_constant(c.scope, c.text, c.before, c.link)),
     Thought(
         "a name in it was given its start, and may have moved on",
-        lambda c: was_a_start(c.scope, c.text, c.before),
+        lambda c: was_a_start(c.scope, c.text, c.before) or moves_on_in_table(c.scope, c.text, c.before),
     ),
     Thought(_BESIDES, lambda c: holds_besides(c.scope, c.before, c.link)),
     Thought(_BESIDES, lambda c: holds_together(c.scope, c.text, c.before, c.link)),
