@@ -36,6 +36,7 @@ _WORD = r"""
     (?P<word>
         [IiOo]/[PpOo](?![A-Za-z])
       | [½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞]
+      | [ΣΠ](?=(?:exp|ln|log|sqrt|tanh|sin|cos|max|min|softmax|sigmoid)(?![^\W_]))
       | d[A-Za-z]\w*/d[A-Za-z]\w*(?![\w/])
       | ∂[^\W\d_]\w*/∂[^\W\d_]\w*(?:(?<=_)\{\w{1,8}\})?(?![\w/{])
       | LETTER+(?:[\u0300-\u036f\u20d7]LETTER*)*
