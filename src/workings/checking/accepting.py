@@ -49,8 +49,9 @@ _OF_OTHERS = regex(
     re.IGNORECASE,
 )
 _COMPARED = regex(
-    r"\b(?:compare[ds]?|comparing|in comparison|for comparison|in contrast|contrast(?:ed|s)? (?:this|it|with|to)|unlike"
-    r"|as opposed to|zum Vergleich|im Gegensatz|comparez?|par comparaison|a diferencia de|en comparación)\b",
+    r"\b(?:compare[ds]?|comparing|(?:in|for) comparison|in contrast|contrast(?:ed|s)? (?:this|it|with|to)"
+    r"|unlike|as opposed to|zum Vergleich|im Gegensatz|comparez?|par comparaison|a diferencia de"
+    r"|en comparación)\b",
     re.IGNORECASE,
 )
 _BRANCH = regex(
@@ -256,7 +257,7 @@ def _is_branch(text: str, statement: Statement) -> bool:
 
 
 def _is_variant(judge: Judge, head: Expr, start: int) -> bool:
-    """Whether a sequence is defined anew only beside: “with h_t = …, we would get …”, “compare to h_t = …”."""
+    """Whether a sequence is defined anew only beside: “with h_t = … we would get”, “compare to h_t = …”."""
     sequence = isinstance(head, Name) and bool(head.index) and any(isinstance(i, Name) for i in head.index)
     if not sequence or not judge.page.has_words:
         return False

@@ -209,10 +209,12 @@ class Flow:
     def _cause_between(self, span: Span) -> str | None:
         """The error that a number of a list comes from."""
         for found in _STATED.finditer(self._text, span.start, span.end):
-            number = numeral(found[0], Span(*found.span()))
-            cause = self._numbers.cause_of(number) if isinstance(number, Number) else None
-            if cause is not None:
-                return cause
+            run = found[0].split(",") if found[0].count(".") > 1 else [found[0]]  # 0,0.707,1.414
+            for text in run:
+                number = numeral(text, Span(*found.span()))
+                cause = self._numbers.cause_of(number) if isinstance(number, Number) else None
+                if cause is not None:
+                    return cause
         return None
 
     def _carry(self, claim: Claim, cause: str | None) -> None:

@@ -26,7 +26,7 @@ _TIMES = regex(r"(?<![\w.])(?:(?:0\.\d+|[1-9]\d*(?:\.\d+)?)[xX]-?\d|0x\d\b)")
 
 @lru_cache(maxsize=4096)
 def _value_and_unit(text: str) -> tuple[fmpq, fmpq] | None:
-    """The value of a numeral and one unit of its last digit; None beyond our bounds."""
+    """The value of a numeral and one unit of its last digit; None beyond our bounds, or if it is none."""
     plain = text.lower().replace("−", "-")
     for separator in ("{,}", "{.}", "\\,", ",", "{", "}", "\u202f", "\u2009", "'", "’", "…"):
         plain = plain.replace(separator, "")
@@ -34,6 +34,8 @@ def _value_and_unit(text: str) -> tuple[fmpq, fmpq] | None:
     whole, _, fraction = mantissa.partition(".")
     if len(mantissa) > MOST_DIGITS or len(exponent) > 6 or abs(int(exponent or "0")) > LARGEST_EXPONENT:
         return None
+    if "." in fraction:
+        return None  # a version, or numbers that were run together
     places = len(fraction) - int(exponent or "0")
     digits = int((whole + fraction) or "0")
     unit = fmpq(1, 10**places) if places > 0 else fmpq(10 ** (-places))

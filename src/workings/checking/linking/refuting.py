@@ -214,7 +214,7 @@ def _was_given_before(scope: Scope, binding: Binding, put_in: Tensor) -> bool:
 
 
 def _is_made_since(binding: Binding, put_in: object, between: str) -> bool:
-    """Whether all entries of a given list that are new were worked out in between: `K_12 = −0.4621`, then G."""
+    """Whether all new entries of a given list were worked out in between: `K_12 = −0.4621`, then G."""
     known = binding.said
     if binding.derived or not isinstance(known, Tensor) or not isinstance(put_in, Tensor):
         return False

@@ -42,7 +42,8 @@ _SPOKEN = regex(r"softmax|attention|\bweights\b|probabilit|distribution|\bshares
 _NORMALISED = regex(r"softmax|e\^|\bexp\b|\\exp\b|exponential")
 _DECIMAL = regex(r"\d{1,2}(?:\.\d{1,9})?|(?<![\w.])\.\d{1,9}")
 _PICKED = regex(
-    r"\b(?:true|correct|right|target|gold|actual|observed) (?:classes|labels|words|tokens|answers|characters)\b",
+    r"\b(?:true|correct|right|target|gold|actual|observed)"
+    r" (?:classes|labels|words|tokens|answers|characters)\b",
     re.I,
 )  # one probability of each of several distributions
 _SHARE = regex(r"[\s$*]*(p|P|\\pi|π|\\alpha|α|\\hat\{?[py]\}?|ŷ)_?\{?(\d)\}?[\s$*]*")

@@ -68,6 +68,7 @@ from workings.checking.linking.doubting.changing import (
 from workings.checking.linking.doubting.conventions import fits_otherwise
 from workings.checking.linking.doubting.equations import is_equation
 from workings.checking.linking.doubting.forms import BY_FORM, BY_WORDS
+from workings.checking.linking.doubting.glossed import fits_in_other_unit
 from workings.checking.linking.doubting.noughts import counts_from_nought
 from workings.checking.linking.doubting.surroundings import (
     is_partly,
@@ -147,6 +148,10 @@ BY_NAMES = Thoughts(  # its names may stand for something else than they did
     ),
     Thought(_BESIDES, lambda c: holds_besides(c.scope, c.before, c.link)),
     Thought(_BESIDES, lambda c: holds_together(c.scope, c.text, c.before, c.link)),
+    Thought(
+        "a name in it was given in two units",
+        lambda c: fits_in_other_unit(c.scope, c.text, c.before, c.link),
+    ),
     Thought(_ELSE, lambda c: is_instead(c.text, c.before)),
     Thought(_ELSE, lambda c: is_coupled(c.scope, c.text, c.before)),
     Thought(_ELSE, lambda c: was_replaced(c.text, c.before)),
