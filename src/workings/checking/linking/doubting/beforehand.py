@@ -20,6 +20,7 @@ from workings.value import Tensor
 
 MOST_LISTS = 4  # before a value
 _LIST = regex(rf"[(\[]\s*({NUMERAL}(?:(?:\s*,\s*|\s+)(?:\\[,; ])?\s*{NUMERAL})*)\s*\\?[)\]]")
+LONGEST_COMMENT = 200  # characters, with the end of the code before it
 NEAR = 80  # characters before an equation that say what it is of
 _BOUNDARY = regex(r"\b(?:boundar|hyperplane|separat|line|plane)\w*\b[^.\n]*$", re.I)
 _STOP = regex(r"\n|[.;]\s")
@@ -165,7 +166,8 @@ def holds_together(scope: Scope, text: str, before: Link, link: Link) -> bool:
 
 def _is_in_comment(text: str, place: int) -> bool:
     """Whether a value was given in a comment behind a line of code: `x = load()  # of width d = 8`."""
-    return _COMMENT.search(text, line_start(text, place), place) is not None
+    start = max(line_start(text, place), place - LONGEST_COMMENT)
+    return _COMMENT.search(text, start, place) is not None
 
 
 def _may_be_older(scope: Scope, text: str, key: str, here: int) -> bool:
