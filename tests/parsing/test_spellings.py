@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from prefix import show, show_statement
 
+from workings.expr import NOWHERE, Hole
 from workings.ops import FUNCTIONS
 from workings.parsing import Lexicon, parse_maths
+from workings.parsing.numerals import numeral
 from workings.pipeline import read
 
 LEXICON = Lexicon(FUNCTIONS)
@@ -205,3 +207,7 @@ def test_macros_and_decimal_commas_of_a_document_are_followed() -> None:
         "b = 1/4",
         "c = 3/4",
     ]
+
+
+def test_numbers_that_were_run_together_are_no_number() -> None:
+    assert isinstance(numeral("0,0.707,1.414", NOWHERE), Hole)

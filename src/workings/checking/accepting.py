@@ -32,6 +32,7 @@ from workings.parsing.moods import (
 )
 from workings.regex import regex
 from workings.resolving.scope import Binding, Scope
+from workings.resolving.steps import step_of
 from workings.resolving.traits import CONSTANTS, is_plain, names_in
 
 if TYPE_CHECKING:
@@ -45,6 +46,12 @@ _OF_OTHERS = regex(
     r"\b(?:some|other|many|most)\s+(?:books?|authors?|people|papers?|texts?|textbooks?|librar\w+|frameworks?)\b"
     r"[^.=]{0,24}\b(?:writes?|uses?|defines?|has|have|prefers?|takes?|puts?)\b"
     r"|\bothers\s+(?:write|use|define|prefer|have)\b|\b(?:other|another|alternative)\s+convention\b",
+    re.IGNORECASE,
+)
+_COMPARED = regex(
+    r"\b(?:compare[ds]?|comparing|(?:in|for) comparison|in contrast|contrast(?:ed|s)? (?:this|it|with|to)"
+    r"|unlike|as opposed to|zum Vergleich|im Gegensatz|comparez?|par comparaison|a diferencia de"
+    r"|en comparación)\b",
     re.IGNORECASE,
 )
 _BRANCH = regex(
@@ -250,9 +257,15 @@ def _is_branch(text: str, statement: Statement) -> bool:
 
 
 def _is_variant(judge: Judge, head: Expr, start: int) -> bool:
-    """Whether a sequence is defined anew only to say what would be: “with h_t = …, we would get …”."""
+    """Whether a sequence is defined anew only beside: “with h_t = … we would get”, “compare to h_t = …”."""
     sequence = isinstance(head, Name) and bool(head.index) and any(isinstance(i, Name) for i in head.index)
-    return sequence and judge.page.has_words and says_would(judge.page.text, start)
+    if not sequence or not judge.page.has_words:
+        return False
+    if says_would(judge.page.text, start):
+        return True
+    step = step_of(head)
+    known = step is not None and step.sequence in judge.scope.formulas.patterns
+    return known and _COMPARED.search(sentence_before(judge.page.text, start)) is not None
 
 
 def _is_of_others(judge: Judge, start: int) -> bool:

@@ -23,6 +23,8 @@ _MID = regex(r"\s*\\mid(?![A-Za-z])")
 _BRACKETED = regex(r"(?:[(\[|]|\\[{|]|\\langle|\\lVert)\s*#\d\s*(?:[)\]|]|\\[}|]|\\right|\\rangle|\\rVert)")
 _GROUP = regex(r"\s*\{")
 _LABEL = regex(r"\s*\{[^{}$\\=]{1,60}:\s*\}")  # \textbf{Step 1:}
+_NUMBERED = regex(r"[ ~\\]{0,3}(\d{1,2})(?=\s*(?:[=≈]|\\approx))")  # \text{Score } 2 =
+_HEADING = regex(r"[^\W\d_]{4,20}")
 _ENVIRONMENT = regex(r"\s*\{([A-Za-z]+)\*?\}")
 
 
@@ -129,6 +131,11 @@ def _read_argument(lexer: Lexer, start: int, end: int, name: str, limit: int) ->
     if inside and lexer.text[opening.end()] == " ":
         lexer.widen(SPACE)
     first = len(lexer.tokens)
+    numbered = _NUMBERED.match(lexer.text, close + 1, limit)
+    opens = not lexer.tokens or lexer.tokens[-1].kind in ("break", "sep")
+    if numbered is not None and opens and inside[:1].isupper() and _HEADING.fullmatch(inside):
+        lexer.put("word", f"{inside} {numbered.group(1)}", start, numbered.end(), False)
+        return numbered.end()
     lexer.run(opening.end(), close, prose=True)
     _stretch(lexer, first, start, min(close + 1, limit))
     if inside and lexer.text[close - 1] == " ":

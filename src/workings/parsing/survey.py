@@ -86,6 +86,8 @@ _COMMA = regex(
     r"(?<![\d,\[(])(?<![\[(][-−])(?<!, )(?<!\\\{)(?<!\\\{ )(?<!∈ \{)"  # no entry of a list or a set
     r"(?:0(?:,|\{,\}|, )\d+|\d+(?:,|\{,\})(?:\d{1,2}|\d{4,}))(?!\d|,\d)"
 )
+_BRACED_COMMA = regex(r"(?<![\d,}])(?:0\{,\}\d+|\d+\{,\}(?:\d{1,2}|\d{4,}))(?!\d|\{,\})")
+_ENTRIES = regex(r"\\begin\{(?:[pbBvV]?matrix|smallmatrix|array)\}.{0,4000}?\\end\{", re.S)
 _MAY_BE_DECIMAL = regex(r",\d|\{,\}\d|0, \d")
 _FACTOR = regex(r"(?<![\w.,\[(])0,\d+ ?[*·×](?!\*)|(?<!\*)[*·×] ?0,\d+(?![\d.,)\]])")
 # What a document says that states a limit, in signs or in words.
@@ -273,7 +275,8 @@ def stepped_letters(reading: Reading) -> frozenset[str]:
 def writes_decimal_commas(reading: Reading) -> bool:
     """Whether the document writes 0,5 for a half: some number needs it, and hardly any has a point.
 
-    Tables that have points were printed by a program, and do not count.
+    Tables that have points were printed by a program, and do not count; nor do matrices with points
+    where numbers such as `0{,}5` say it.
     """
     listed = [passage for passage in reading.passages if "," in passage.text]
     if not any(_MAY_BE_DECIMAL.search(passage.text) for passage in listed):
@@ -281,8 +284,9 @@ def writes_decimal_commas(reading: Reading) -> bool:
     commas = sum(len(_COMMA.findall(passage.text)) for passage in listed if passage.kind not in LINEWISE)
     if commas < LEAST_COMMAS:
         return _multiplies_with_commas(reading)
+    braced = sum(len(_BRACED_COMMA.findall(passage.text)) for passage in listed)
     points = sum(
-        len(_POINT.findall(_PLACE.sub("", passage.text)))
+        len(_POINT.findall(_PLACE.sub("", _ENTRIES.sub("", passage.text) if braced else passage.text)))
         for passage in reading.passages
         if passage.kind not in LINEWISE and passage.kind is not Kind.CELL
     )

@@ -8,6 +8,7 @@ from flint import fmpq
 
 from workings.checking.chain import Link
 from workings.checking.comparing.aligning import is_literal
+from workings.checking.comparing.digits import number_in
 from workings.checking.linking.copying import is_near
 from workings.checking.linking.doubting.beforehand import follows_from_before
 from workings.checking.linking.doubting.changing import (
@@ -23,6 +24,7 @@ from workings.checking.linking.doubting.surroundings import is_partly
 from workings.checking.linking.expecting.filling import is_by_formula
 from workings.expr import Array, Call, Number
 from workings.parsing.hypotheses import is_set
+from workings.parsing.numerals import NUMERAL
 from workings.regex import regex
 from workings.resolving.scope import Binding, Scope, as_value
 from workings.resolving.traits import is_plain, names_in
@@ -53,6 +55,13 @@ _LED = regex(
     r"[^.\n$=]{0,60}[:,][\s$*_]*(?:[\w^{}\\]{1,16}\s*=\s*)?$",
     re.I,
 )  # a case of its own
+_SWITCHED_OFF = regex(
+    r"\bdrop-?out\b|\bdropped\b|\b(?:un)?masked?\b|\bmasking\b|\bm(?:asch(?:er[ae]|ierung)|[aá]scaras?|asques?|asken?)\b"
+    r"|\bprun(?:e|ed|ing)\b|\bablat\w+|\bzero(?:ed|es|ing)? out\b|\b(?:switch|turn)\w* off\b",
+    re.I,
+)
+_RESULT = regex(rf"(?:[=≈]|\\approx)[\s$]*[-−]?({NUMERAL})(?![\d.]*\d)")
+LEAST_FINE = 100  # parts of one: a number with more digits than that is no other by chance
 LONGEST_LEAD = 100  # characters before a value that say of which case it is
 BEFORE = 40  # characters before a value that may say so
 FEWER_DIGITS = 20  # a part of the value: farther off, it is another one
@@ -131,6 +140,9 @@ def _refutes(scope: Scope, binding: Binding, link: Link, page: Page) -> bool:
     near = put_in is not None and is_near(binding, put_in)
     if _ROUND.search(page.text, binding.span.end, link.member.span.start):
         return False
+    between = page.text[binding.span.end : link.member.span.start]
+    if _is_switched_off(binding, put_in, between) or _is_made_since(binding, put_in, between):
+        return False
     if binding.derived:
         here = binding.section == scope.section or (is_by_formula(binding) and scope.is_stage_of(binding))
         formula_trusted = binding.formula is None or scope.is_trusted(binding.formula)
@@ -138,10 +150,12 @@ def _refutes(scope: Scope, binding: Binding, link: Link, page: Page) -> bool:
             return False
         if _ITEM.search(page.text, binding.span.end, link.member.span.start):
             return False  # in another exercise
-        if _is_given_anew(binding, put_in, page.text[binding.span.end : link.member.span.start]):
+        if _is_given_anew(binding, put_in, between):
             return near
         return (near and not _is_alike_by_chance(put_in)) or (here and not binding.literal)
     if not near or not isinstance(put_in, Tensor) or len(put_in.items) <= 2:
+        return False
+    if _was_given_before(scope, binding, put_in):
         return False
     if _REDUCED.search(page.text, binding.span.end, link.member.span.start):
         return False
@@ -180,6 +194,35 @@ def _is_slip(scope: Scope, text: str, binding: Binding, head: Link, link: Link) 
     from workings.checking.linking.doubting.convincing import is_given_by_slip  # seldom asked
 
     return is_given_by_slip(scope, text, head, link)
+
+
+def _is_switched_off(binding: Binding, put_in: object, between: str) -> bool:
+    """Whether a list is an old one with noughts in some places, and dropout or a mask was spoken of since."""
+    known = binding.said
+    if not isinstance(known, Tensor) or not isinstance(put_in, Tensor):
+        return False
+    if len(known.items) != len(put_in.items) or _SWITCHED_OFF.search(between) is None:
+        return False
+    return all(new in (0, old) for old, new in zip(known.items, put_in.items, strict=True))
+
+
+def _was_given_before(scope: Scope, binding: Binding, put_in: Tensor) -> bool:
+    """Whether a name goes back to a value that it had before its last one: it changes from case to case."""
+    keys = [key for key, one in scope.bindings.items() if one is binding]
+    earlier = (value for key in keys for value in scope.past.earlier.get(key, ()))
+    return any(isinstance(value, Tensor) and value.items == put_in.items for value in earlier)
+
+
+def _is_made_since(binding: Binding, put_in: object, between: str) -> bool:
+    """Whether all new entries of a given list were worked out in between: `K_12 = −0.4621`, then G."""
+    known = binding.said
+    if binding.derived or not isinstance(known, Tensor) or not isinstance(put_in, Tensor):
+        return False
+    old = set(known.items)
+    new = {abs(item) for item in put_in.items if isinstance(item, fmpq) and item not in old}
+    if not new or any((item * LEAST_FINE).q == 1 for item in new):
+        return False  # 1 and 0.5 stand everywhere
+    return new <= {number for found in _RESULT.finditer(between) if (number := number_in(found[1]))}
 
 
 def _is_alike_by_chance(put_in: object) -> bool:

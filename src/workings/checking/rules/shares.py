@@ -23,7 +23,7 @@ from workings.expr import Array, Call, Expr, Name, Number
 from workings.finding import Claim, Verdict
 from workings.parsing.grids import Cell, Grid
 from workings.regex import regex
-from workings.source import Span
+from workings.source import Span, line_start
 
 RULE = "shares/sum"
 DESCRIPTION = Description(
@@ -41,6 +41,11 @@ _LETTERS = frozenset({"p", "q", "π", "α", "P", "hat(y)", "hat(p)"})
 _SPOKEN = regex(r"softmax|attention|\bweights\b|probabilit|distribution|\bshares?\b", re.IGNORECASE)
 _NORMALISED = regex(r"softmax|e\^|\bexp\b|\\exp\b|exponential")
 _DECIMAL = regex(r"\d{1,2}(?:\.\d{1,9})?|(?<![\w.])\.\d{1,9}")
+_PICKED = regex(
+    r"\b(?:true|correct|right|target|gold|actual|observed)"
+    r" (?:classes|labels|words|tokens|answers|characters)\b",
+    re.I,
+)  # one probability of each of several distributions
 _SHARE = regex(r"[\s$*]*(p|P|\\pi|π|\\alpha|α|\\hat\{?[py]\}?|ŷ)_?\{?(\d)\}?[\s$*]*")
 _SHARES = regex(r"probabilit|attention weights|softmax (?:output|weights)|distribution$", re.IGNORECASE)
 
@@ -63,6 +68,7 @@ def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
                 whole.add((head.base, len(shares)))
             called = _SHARES.search(head.key) is not None or (head.base, len(shares)) in whole
             called = called or (head.base in _LETTERS and _is_normalised(judge, member.span.start))
+            called = called and not _is_picked(judge.page.text, member.span)
             if total is not None and called and member.span not in judged and not _is_carried(judge, total):
                 found.append(
                     _odd_one(judge, tuple(statements), member, shares, total)
@@ -76,6 +82,12 @@ def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
 def _is_normalised(judge: Judge, start: int) -> bool:
     """Whether exponentials or a softmax stand right before a list."""
     return _NORMALISED.search(judge.page.text, max(0, start - REACH), start) is not None
+
+
+def _is_picked(text: str, span: Span) -> bool:
+    """Whether the line of a list says that its numbers are those of the right classes of several examples."""
+    line, end = line_start(text, span.start), text.find("\n", span.end)
+    return _PICKED.search(text, line, len(text) if end < 0 else end) is not None
 
 
 def _is_carried(judge: Judge, total: fmpq) -> bool:

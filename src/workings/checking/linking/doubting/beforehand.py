@@ -15,11 +15,12 @@ from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope, as_value
 from workings.resolving.traits import is_plain, names_in
-from workings.source import Page, sentence_around
+from workings.source import Page, line_start, sentence_around
 from workings.value import Tensor
 
 MOST_LISTS = 4  # before a value
 _LIST = regex(rf"[(\[]\s*+({NUMERAL}(?:(?:\s*+,\s*+|\s++)(?:\\[,; ])?\s*+{NUMERAL})*)\s*+\\?[)\]]")
+LONGEST_COMMENT = 200  # characters, with the end of the code before it
 NEAR = 80  # characters before an equation that say what it is of
 _BOUNDARY = regex(r"\b(?:boundar|hyperplane|separat|line|plane)\w*\b[^.\n]*$", re.I)
 _STOP = regex(r"\n|[.;]\s")
@@ -30,6 +31,7 @@ _OF_OLD = "∂∇δ"  # gradients, which were taken before the step
 _OF_LISTS = frozenset({"transpose", "norm", "dot", "outer", "matmul", "softmax"})
 _POINTS = (fmpq(3, 7), fmpq(-5, 3), fmpq(11, 4))
 _NUMBER = regex(NUMERAL)
+_COMMENT = regex(r"[)\]\w;:][ \t]*(?:#|//)[^\n#]*$")
 
 
 def follows_from_before(scope: Scope, page: Page, head: Link, link: Link) -> bool:
@@ -154,6 +156,7 @@ def holds_together(scope: Scope, text: str, before: Link, link: Link) -> bool:
         values = scope.past.earlier[several[0]]
         binding = scope.bindings.get(several[0])
         anew = binding is None or _PART.search(text, binding.span.end, here) is not None
+        anew = anew or binding is not None and _is_in_comment(text, binding.span.start)
         anew = anew or any(key[0] in _OF_OLD for key in names_in(before.source) - {several[0]})
         tried = [{several[0]: value} for value in values] if len(values) > 1 or anew else []
     else:
@@ -161,6 +164,12 @@ def holds_together(scope: Scope, text: str, before: Link, link: Link) -> bool:
     return any(
         link.fits(Quantity(before.source, {**scope.said, **names}, before.printed.how)) for names in tried
     )
+
+
+def _is_in_comment(text: str, place: int) -> bool:
+    """Whether a value was given in a comment behind a line of code: `x = load()  # of width d = 8`."""
+    start = max(line_start(text, place), place - LONGEST_COMMENT)
+    return _COMMENT.search(text, start, place) is not None
 
 
 def _may_be_older(scope: Scope, text: str, key: str, here: int) -> bool:

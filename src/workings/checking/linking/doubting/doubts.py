@@ -68,10 +68,12 @@ from workings.checking.linking.doubting.changing import (
 from workings.checking.linking.doubting.conventions import fits_otherwise
 from workings.checking.linking.doubting.equations import is_equation
 from workings.checking.linking.doubting.forms import BY_FORM, BY_WORDS
+from workings.checking.linking.doubting.glossed import fits_in_other_unit
 from workings.checking.linking.doubting.noughts import counts_from_nought
 from workings.checking.linking.doubting.surroundings import (
     is_partly,
 )
+from workings.checking.linking.doubting.tabled import moves_on_in_table
 from workings.checking.linking.expecting.foreseeing import is_held_here
 from workings.checking.linking.reusing import carried_from, is_doubted_here
 from workings.checking.outcome import Outcome
@@ -142,10 +144,14 @@ BY_NAMES = Thoughts(  # its names may stand for something else than they did
     Thought("a constant may be a name here", lambda c: is_no_constant(c.scope, c.text, c.before, c.link)),
     Thought(
         "a name in it was given its start, and may have moved on",
-        lambda c: was_a_start(c.scope, c.text, c.before),
+        lambda c: was_a_start(c.scope, c.text, c.before) or moves_on_in_table(c.scope, c.text, c.before),
     ),
     Thought(_BESIDES, lambda c: holds_besides(c.scope, c.before, c.link)),
     Thought(_BESIDES, lambda c: holds_together(c.scope, c.text, c.before, c.link)),
+    Thought(
+        "a name in it was given in two units",
+        lambda c: fits_in_other_unit(c.scope, c.text, c.before, c.link),
+    ),
     Thought(_ELSE, lambda c: is_instead(c.text, c.before)),
     Thought(_ELSE, lambda c: is_coupled(c.scope, c.text, c.before)),
     Thought(_ELSE, lambda c: was_replaced(c.text, c.before)),

@@ -172,8 +172,9 @@ def is_of_prefixed(scope: Scope, text: str, before: Link, link: Link) -> bool:
     given = [scope.bindings[key].span for key in names_in(before.source) if key in scope.bindings]
     if not any(_PREFIXED.search(text, span.start, span.end + NEAR) for span in given):
         return False
-    ratio = first / second
-    return any(distance(ratio * ratio * factor, fmpq(1)) < CLOSE for factor in _THOUSANDS)  # also of roots
+    ratio, stated = first / second, stated_number(link.expr)
+    close = CLOSE if stated is None else max(CLOSE, stated.unit / abs(stated.value))
+    return any(distance(ratio * ratio * factor, fmpq(1)) < close for factor in _THOUSANDS)  # also of roots
 
 
 def is_of_pen(before: Link, link: Link) -> bool:

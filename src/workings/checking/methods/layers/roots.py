@@ -75,10 +75,10 @@ def _division(lists: Sequence[Listing], made: Listing) -> Division | None:
         values = given.values
         middle = sum(values, fmpq(0)) / len(values)
         squares = sum(((value - middle) ** 2 for value in values), fmpq(0))
-        for count in (len(values), len(values) - 1):
-            variance = squares / count
-            if not variance or abs(variance - 1) < fmpq(1, 10):
-                continue
+        variances = [squares / count for count in (len(values), len(values) - 1)]
+        if any(not variance or abs(variance - 1) < fmpq(1, 10) for variance in variances):
+            continue  # it was standardised already
+        for variance in variances:
             if _is_made(values, middle, arb(variance).sqrt(), made.numbers):
                 return None
             if _is_made(values, middle, arb(variance), made.numbers):

@@ -28,6 +28,7 @@ _BINARY = regex(r"binary|log[- ]?loss|logistic|\bBCE\b", re.I)
 _KL = regex(r"(?:KL|D)[\w{}\\]{0,60}+\s*+\(\s*+(\w)\s*+(?:\\\||\|\||‖|\\parallel|\\Vert|∥|\|)\s*(\w)\s*\)")
 _LABELS = regex(r"\blabels?\b|\btargets?\b|^\s*y\s*$|\by_?i?\b", re.I)
 _PREDICTED = regex(r"\bp\b|\\hat|predict|probab|p_i|ŷ|σ", re.I)
+_HEADING = regex(r"^(?:#{1,6} |\\(?:sub)*section)", re.M)
 _LOSS = regex(r"loss|L_|\bL\b|\bln\b|\blog\b|entropy|\bCE\b", re.I)
 _CLASS = regex(
     r"(?:true|correct|right|target) class\W{0,4}(?:is|:|=)?\s*(?:number\s+|class\s+|no\.\s+)?(\d)\b", re.I
@@ -84,7 +85,7 @@ def _of_labels(sheet: Sheet) -> Iterator[Claim]:
         above = [one for one in sheet.listings if one.first.start < result.start and len(one.numbers) >= at]
         labels = [one for one in above if one.says(_LABELS) and set(one.values) == {fmpq(0), fmpq(1)}]
         for label in labels[-1:]:
-            for shares in above:
+            for shares in _beside(sheet, label, above):
                 if not _are_shares(shares, label) or label.values[at - 1] != 0:
                     continue
                 if not _is_of_ones(sheet, shares, label):
@@ -97,6 +98,18 @@ def _of_labels(sheet: Sheet) -> Iterator[Claim]:
                         result.member.span, "log_loss/same-logarithm", message, right, label.first
                     )
                     return
+
+
+def _beside(sheet: Sheet, label: Listing, lists: list[Listing]) -> list[Listing]:
+    """The shares under the heading of their labels, if there are any: those of a later one are of others."""
+    shares = [one for one in lists if _are_shares(one, label)]
+    near = [
+        one
+        for one in shares
+        if one.first.start < label.first.start
+        or _HEADING.search(sheet.text, label.first.start, one.first.start) is None
+    ]
+    return near or shares
 
 
 def _of_columns(sheet: Sheet) -> Iterator[Claim]:
