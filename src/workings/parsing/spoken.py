@@ -37,18 +37,18 @@ _CALLED = regex(
     r"(?<![\w\\.])(?:[A-Za-z]{2,14}|σ)\([^()\n]{1,60}\)(?=\s+(?:is|equals|are|comes|evaluates)\b)"
 )
 _OPENS = regex(  # a sentence, or what it is about: no “divided by $\\sqrt{3}$ are …”
-    r"(?:\A|[.:;,!?]|\n\s*\n|\b(?:so|then|and|but|hence|thus|therefore|here|now|while|because|since"
-    r"|that))[\s$]*\Z",
+    r"(?:\A|[.:;,!?]|\n[^\S\n]*+\n|\b(?:so|then|and|but|hence|thus|therefore|here|now|while|because|since"
+    r"|that))[\s$]*+\Z",
     re.IGNORECASE,
 )
 _SUBJECT = regex(  # what a sentence begins with: no “half the sum of”, no “geometric mean of”
-    r"(?:\A|[.:;,!?()]|\n\s*\n|(?P<and>\b(?:and|but|while))|\b(?:so|then|hence|thus|therefore|here|now"
+    r"(?:\A|[.:;,!?()]|\n[^\S\n]*+\n|(?P<and>\b(?:and|but|while))|\b(?:so|then|hence|thus|therefore|here|now"
     r"|because|since|get"
-    r"|have|that|also|finally|next|first))[\s$]*(?:\b(?:the|a|an|this|our|their|resulting"
+    r"|have|that|also|finally|next|first))[\s$]*+(?:\b(?:the|a|an|this|our|their|resulting"
     r"|corresponding)\s+){0,2}\Z",
     re.IGNORECASE,
 )
-_GIVEN = regex(r"(?:\A|[.:;!?]\s|\n\s*\n|\bso\b)\s*(?:for|with|given)\s+", re.IGNORECASE)
+_GIVEN = regex(r"(?:\A|[.:;!?]\s|\n[^\S\n]*+\n|\bso\b)\s*+(?:for|with|given)\s+", re.IGNORECASE)
 _COMES = regex(r"\s*,?\s*(?:\b(?:we\s+get|we\s+have|then)\s+)?(?:\b(?:the|an?)\s+)?\Z", re.IGNORECASE)
 _IS = regex(r"\b(?:is|are|equals|has|have)\b|=")
 _ITS = regex(r"\b[Ii]ts\s+\Z")

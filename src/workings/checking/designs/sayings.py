@@ -43,7 +43,7 @@ _DENIES = regex(
     re.I,
 )
 _DONE_BY = regex(
-    r"[\s*_]*(?:gate|function|operation|perceptron|unit|neuron)?[^.;:?]{0,30}?(?:\bis|\bcan\s+be|are)?\s*(?:then\s+)?"
+    r"[\s*_]*+(?:gate|function|operation|perceptron|unit|neuron)?[^.;:?]{0,30}?(?:\bis|\bcan\s+be|are)?\s*+(?:then\s++)?"
     r"(?:computed|implemented|reali[sz]ed|represented|obtained|obtained|built|modelled|modeled|performed|made)\s+"
     r"(?:by|with|using|via|when|if\s+we\s+(?:take|set|choose))\b",
     re.I,
@@ -55,8 +55,8 @@ _LABEL = regex(
     re.I,
 )
 _LABEL_END = regex(
-    r"[\s*_]*(?:[- ]?(?:gate|function|perceptron|unit|neuron|operation|operator|node))?[\s*_]*"
-    r"(?:\([^()]{0,30}\))?[\s*_)]*(?:[:—–]|(?:,\s*)?(?:(?:we|one|you)\s+)?(?:can\s+)?(?:use|take|choose|set|pick|with)\b"
+    r"[\s*_]*+(?:[- ]?(?:gate|function|perceptron|unit|neuron|operation|operator|node)[\s*_]*+)?"
+    r"(?:\([^()]{0,30}\))?[\s*_)]*+(?:[:—–]|(?:,\s*)?(?:(?:we|one|you)\s+)?(?:can\s+)?(?:use|take|choose|set|pick|with)\b"
     r"(?!\s+(?:an?|one|two|the|more|\d)\s[^.;:=]{0,30}\b(?:layers?|units?|neurons?|perceptrons?|networks?)\b))",
     re.I,
 )

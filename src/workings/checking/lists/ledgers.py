@@ -28,7 +28,7 @@ LEAST_DIGITS = 3  # of a total that is called wrong
 _NUMBER = r"[-−–]?\d{1,3}(?:(?:,|\{,\}|\\,|\u202f)\d{3})+(?:\.\d{1,9})?|[-−–]?\d{1,12}(?:\.\d{1,9})?"
 _LINE = regex(r"[^\n]*\n?")
 _TOTAL = regex(
-    r"[\s|>*•&+\\{}$_-]*(?:text|textbf|mathbf|mathrm)?[\s{*]*(?:in )?(?:the )?(?:grand )?"
+    r"[\s|>*•&+\\{}$_-]*+(?:(?:text|textbf|mathbf|mathrm)[\s{*]*+)?(?:in )?(?:the )?(?:grand )?"
     r"(?:total|sum|altogether|together|overall|insgesamt|gesamt|summe|(?P<mean>mean|average|mittelwert|mittel))\b"
     rf"(?P<about>[^\d\n=:≈]{{0,40}})[=:≈&$\s*\\}}]{{1,8}}(?P<number>{_NUMBER})(?P<after>[^\d\n]{{0,40}})",
     re.I,

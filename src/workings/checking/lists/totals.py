@@ -35,10 +35,10 @@ TENTH = fmpq(1, 10)  # a decimal of one place is nearly always exact
 WHOLE = TENTH  # twice of how far a whole number may be off that is stated for another
 _NUMERAL = regex(r"(?<![\w^_{])\d")
 _ENDS = r"(?![\d.,{}]*\d|[^\S\n]*(?:-(?!>)|[−–+*/·×^%=≈]|\\(?:cdot|times|%)|[kKMG]\b|\w*illion))"
-_GAP = r"[ \t)\]}.,;:(|—–→⇒]*(?:->|=>)?[ \t)]*"
+_GAP = r"[ \t)\]}.,;:(|—–→⇒]*+(?:(?:->|=>)[ \t)]*+)?"
 _SUM = r"(?P<word>sum|total|altogether|together|in all|mean|average|avg|Summe|Mittelwert)\b"
 _SAYS = r"(?: (?:is|are|of|=)| gives?)?(?: (?:about|roughly|exactly|again|then))?"
-_CALLED = r"(?:\\?[A-Za-zΣ]\w{0,6}(?:_\{?\w+\}?)?\s*(?==))?"  # sum S = …
+_CALLED = r"(?:\\?[A-Za-zΣ]\w{0,6}(?:_\{?\w+\}?)?\s*+(?==))?"  # sum S = …
 _VERB = (
     r"(?P<verb>add(?:s|ing)? up to|add(?:s|ing)? to|sum(?:s|ming)?(?: up)? to|total(?:s|ling|ing)?"
     r"|averag(?:e|es|ing)(?: to| out at)?)"
@@ -46,16 +46,16 @@ _VERB = (
 _BESIDE = regex(
     rf"{_GAP}(?:(?:and|with|so|hence|that|which|this|they|these|(?P<own>their|its|whose)|the) )*"
     rf"(?:{_VERB}|{_SUM}(?: of (?P<what>(?:the )?[a-z]{{3,20}}|(?:all )?(?:of )?(?:these|them))\b)?{_SAYS})"
-    rf"\s*{_CALLED}\s*[=:≈]?\s*(?P<number>{NUMERAL}){_ENDS}",
+    rf"\s*+{_CALLED}(?:[=:≈]\s*+)?(?P<number>{NUMERAL}){_ENDS}",
     re.I,
 )
 _NEXT = regex(
-    rf"[ \t)\]}}.,;:]*\r?\n?[ \t]*\r?\n?[ \t]*(?:So |Hence |Thus )?"
+    rf"[ \t)\]}}.,;:]*+(?:(?:\r\n?|\n)[ \t]*+){{0,2}}(?:So |Hence |Thus )?"
     r"(?:(?:[Tt]he(?:ir)? |[Ii]ts )(?P<word>sum|total|mean|average)"
     r"(?: is| of(?: the| all)? (?:three|four|five|six|these|them)(?: is)?)"
     r"|(?:Adding (?:them|these|it all)(?: up)? gives|Together (?:they|these) (?:are|make|give))"
     r"|(?:They|These|All of them) (?:add|sum)(?: up)? to)"
-    rf"\s*[=:≈]?\s*(?P<number>{NUMERAL}){_ENDS}"
+    rf"\s*+(?:[=:≈]\s*+)?(?P<number>{NUMERAL}){_ENDS}"
 )  # a sentence of its own
 _BELOW = regex(
     rf"[ \t)\]}}.,;:]*\r?\n[ \t]*(?P<word>sum|total)\s*[=:≈]\s*(?P<number>{NUMERAL}){_ENDS}", re.I
@@ -67,8 +67,8 @@ _OF = regex(
 )
 
 _TERMS = regex(
-    rf"[ \t)\]}}.,;:$]*(?:\r?\n[ \t]*){{0,2}}[ \t$]*(?:(?:and|the|its|their|with) )*(?P<word>sum|total)\b"
-    rf"[ \t$]*[=:≈]?[ \t$]*(?P<terms>{NUMERAL}(?:[ \t]*\+[ \t]*{NUMERAL})+)[ \t]*(?:=|≈|\\approx)",
+    rf"[ \t)\]}}.,;:$]*+(?:\r?\n[ \t]*+){{0,2}}[ \t$]*+(?:(?:and|the|its|their|with) )*(?P<word>sum|total)\b"
+    rf"[ \t$]*+(?:[=:≈][ \t$]*+)?(?P<terms>{NUMERAL}(?:[ \t]*\+[ \t]*{NUMERAL})+)[ \t]*(?:=|≈|\\approx)",
     re.I,
 )  # a sum that is written out
 _PART_ONLY = regex(

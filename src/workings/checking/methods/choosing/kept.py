@@ -58,7 +58,10 @@ _DROPPED = regex(r"\s*(?:is|are|was|were|gets?)\s+(?:drop|discard|prun|remov|cut
 _PASSIVE = regex(r"\b(?:is|are|was|were|gets?)\s*$", re.I)
 _AROUND = " :=(){}[]→>\n"
 _PARTS = regex(r",|&|\band\b|\+")
-_SCORE = regex(rf"[\s(:=]*(?:\b(?:with|at|log ?p|p|score|prob(?:ability)?)\b)?[\s(:=]*({NUMBER})\s*\)?\s*$")
+_SCORE = regex(
+    rf"(?<![\s(:=])[\s(:=]*+(?:\b(?:with|at|log ?p|p|score|prob(?:ability)?)\b[\s(:=]*+)?"
+    rf"({NUMBER})\s*+(?:\)\s*+)?$"
+)
 _FILLER = frozenset(
     "the a an two three four 2 3 4 best top k hypotheses hypothesis candidates candidate beams beam sequences"
     " are is partial only now step overall highest largest words word tokens token paths path prefixes"

@@ -23,7 +23,8 @@ MOST_ROWS = 40
 NUMBER = r"[-−–+]?(?:\d{1,6}(?:\.\d{1,9})?|\.\d{1,9})"
 _MARKS = regex(r"\\(?:text\w*|math\w+|operatorname|emph)\s?\{|\\item\b|\\(?:q?quad|[,;:! ])|[$*`\"“”{}]")
 _PAIR = regex(
-    rf"([^\s,;|:()=][^,;|:()=\n]{{0,30}}?)[ \t]*[(:=]?[ \t]+?[(]?({NUMBER})(?![\w.]*\w)\)?(?=\s|[,;.|]|$)"
+    r"([^\s,;|:()=][^,;|:()=\n]{0,30}?)(?:[ \t]*+[(:=][ \t]++|[ \t]++)"
+    rf"[(]?({NUMBER})(?![\w.]*\w)\)?(?=\s|[,;.|]|$)"
 )
 _COUNTED = regex(r"(?:step|row|round|part|layer|iteration|beam|width|top|time|t|k|n)\W*", re.I)  # Step 1
 _INNER = regex(r"\(([^()]*)\)\s*$")
