@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parents[1]
 
@@ -21,6 +22,33 @@ def compiled() -> Iterator[Path]:
 
 def test_every_module_that_is_compiled_exists():
     assert [str(path) for path in compiled() if not path.is_file()] == []
+
+
+def test_a_record_sets_its_fields_and_those_that_it_inherits():
+    with_constructors = rewriting()["with_constructors"]
+    missing = []
+    for path in compiled():
+        tree = ast.parse(with_constructors(path.read_text("utf-8")))
+        classes = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+        for node in classes.values():
+            if any("init=False" in ast.unparse(decorator) for decorator in node.decorator_list):
+                above = [classes[ast.unparse(base)] for base in node.bases if ast.unparse(base) in classes]
+                body = ast.unparse(next(part for part in node.body if isinstance(part, ast.FunctionDef)))
+                fields = [
+                    part for one in (*above, node) for part in one.body if isinstance(part, ast.AnnAssign)
+                ]
+                names = [ast.unparse(field.target) for field in fields]
+                missing += [f"{node.name}.{name}" for name in names if f"self.{name} = " not in body]
+    assert missing == []
+
+
+def rewriting() -> dict[str, Any]:
+    """What `hatch_build.py` does with the sources, without the program that calls it."""
+    tree = ast.parse((ROOT / "hatch_build.py").read_text("utf-8"))
+    tree.body = [node for node in tree.body if "BuildHook" not in ast.unparse(node)]
+    made: dict[str, Any] = {}
+    exec(compile(tree, "hatch_build.py", "exec"), made)
+    return made
 
 
 def test_nothing_is_looked_for_in_a_list_that_another_is_unpacked_into():
