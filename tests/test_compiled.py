@@ -6,6 +6,7 @@ Mypyc needs a minute or two to read them all (`make compiled-check`); this finds
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -65,3 +66,27 @@ def looks_in_unpacked(op: ast.cmpop, node: ast.expr) -> bool:
     """`in (*_EXTREMES, "mean")`."""
     listed = node.elts if isinstance(node, ast.Tuple | ast.List | ast.Set) else []
     return isinstance(op, ast.In | ast.NotIn) and any(isinstance(item, ast.Starred) for item in listed)
+
+
+def test_no_names_of_an_expression_are_cut_by_the_keys_of_a_dictionary():
+    """They are a frozen set, what comes of it is a plain one, and mypyc takes its type for the same."""
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno}: {ast.unparse(node)}"
+        for path in compiled()
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.BinOp)
+        and ast.unparse(node.right).endswith(".keys()")
+        and re.search(r"names(?:_in\(.*\))?$", ast.unparse(node.left))
+    ]
+    assert found == []
+
+
+def test_no_pattern_keeps_the_rest_of_a_tuple():
+    """It is a list, and mypyc makes a tuple of it."""
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno}: *{node.name}"
+        for path in compiled()
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.MatchStar) and node.name is not None
+    ]
+    assert found == []
