@@ -5,6 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 JOBS ?= 2
+SUITES ?= tests/checking tests/spec tests/parsing tests/extracting tests/evaluating tests/resolving tests/properties
 COUNT ?= 20000
 BENCHES := verify_claims peers speed grammar seeds corpus slips backprop by_hand sound carried restyled marked short \
 	attending working identities recurrences modules generating
@@ -43,8 +44,8 @@ compiled-build: .venv/core.stamp # by mypyc into build/compiled; needs a C compi
 compiled-check: .venv/core.stamp # mypyc only reads what it would compile, in a minute or two
 	WORKINGS_COMPILE=read $(BIN)/python -m pip wheel -q --no-deps -w build/read .
 
-test-compiled: .venv/dev.stamp compiled-build
-	$(BIN)/python -m pytest -n $(JOBS) -o pythonpath=build/compiled
+test-compiled: .venv/dev.stamp compiled-build # what is compiled is the reading and judging of documents
+	$(BIN)/python -m pytest -n $(JOBS) -o pythonpath=build/compiled $(SUITES)
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv

@@ -17,7 +17,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeGuard
 
@@ -26,35 +26,39 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 # What a profile of claims and pages shows, and the modules whose records these take apart.
 MODULES = {
     "": "document expr finding likely pipeline source sparing value",
-    "checking": "accepting binding chain declaring diagnosing formals hearing judging outcome readings "
-    "sightings wording",
+    "checking": "accepting binding carrying chain copied declaring diagnosing formals hearing judging "
+    "outcome readings sightings wording",
     "checking/comparing": "__init__ agreeing aligning comparison digits entries parts scalars",
+    "checking/deriving": "equations points runs",
+    "checking/identities": "running sampling shaping sorting",
     "checking/linking": "copying limiting products restating symbols valuing",
-    "checking/linking/doubting": "case changing conventions doubts facts forms scales surroundings",
-    "checking/linking/expecting": "asking columns foreseeing heads",
-    "checking/lists": "cutting footing ledgers making telling totals ways",
+    "checking/linking/doubting": "beforehand case changing conventions doubts facts forms scales "
+    "surroundings worded",
+    "checking/linking/expecting": "asking columns foreseeing heads unsaid",
+    "checking/lists": "balls cutting footing ledgers making telling totals ways",
+    "checking/methods": "lettered meant sheet telling topics",
+    "checking/methods/attention": "masking",
+    "checking/methods/chances": "conditionals counting splitting",
+    "checking/methods/copies": "copying exchanged stacked",
     "checking/methods/layers": "activations normalising orientation",
     "checking/methods/losses": "averaging losses perplexities",
-    "checking/methods/chances": "conditionals counting",
-    "checking/methods/copies": "copying",
-    "checking/methods/stating": "folded stated valued",
-    "checking/methods/pages": "formulas knowing ledger lines naming stores subjects",
-    "checking/methods/attention": "masking",
-    "checking/methods": "meant sheet telling topics",
-    "checking/methods/trials": "recipes worth",
+    "checking/methods/pages": "extents formulas knowing ledger lines naming pictures series stores subjects",
+    "checking/methods/stating": "factors filled folded kin latest putting rowwise stated valued",
     "checking/methods/training": "smoothing",
+    "checking/methods/trials": "contrasts edits families filling folds recipes rough worth",
     "checking/prose": "sums weighing",
-    "checking/rules": "alone choices designs dots inequalities layers lists methods missing_scale not_shares "
-    "operation_counts points rows sentences shares",
+    "checking/rules": "alone cells choices designs dots inequalities layers lists methods missing_scale "
+    "not_shares operation_counts points rows sentences shares units",
     "evaluating": "__init__ calling folding how missing naming nodes operating ranking rendering run",
-    "extracting": "__init__ canvas code decoding display dollars emphasis ignores inline macros markdown "
-    "paragraph regions tables",
+    "extracting": "__init__ canvas code decoding display dollars doubled emphasis ignores inline macros "
+    "markdown paragraph regions spaced tables",
     "ops/primitives": "arithmetic ordering powers primitive products reductions shaping",
-    "parsing": "abreast activations bars brackets building calls chains columns commands cursor decimals "
-    "derivatives entries folds grammar grids hypotheses kinds layouts letters lexer lexicon lists "
-    "matrices mentions mixing names numerals partings phrases pieces piecewise places scripts "
-    "sorting statements survey tables tokens units words",
-    "resolving": "formulas quantity remembering scope sections steps traits",
+    "parsing": "abreast activations assigning bars brackets building calls chains columns commands "
+    "continuing cursor decimals derivatives entries folds grammar grids hypotheses kinds layouts "
+    "letters lexer lexicon lists matrices mentions mixing moods names numerals partings phrases "
+    "pieces piecewise places remarks scripts sorting spoken statements survey tables tokens units "
+    "words",
+    "resolving": "formulas patterns quantity questions remembering scope sections steps traits updates",
 }
 CONFIG = """
 [mypy]
@@ -139,12 +143,14 @@ def compile_package(package: Path, folder: Path, program: str) -> list[Path]:
 def with_constructors(text: str) -> str:
     """The module with the constructors of its records written out; mypyc would leave them interpreted."""
     lines = text.splitlines()
-    classes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ClassDef)]
-    for node in sorted(classes, key=lambda node: -node.lineno):  # from below, so that the places above hold
+    classes = {node.name: node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ClassDef)}
+    for node in sorted(
+        classes.values(), key=lambda node: -node.lineno
+    ):  # from below, so that the places above hold
         decorator = next((d for d in node.decorator_list if is_plain_record(node, d)), None)
         if decorator is not None:
             last = max(field.end_lineno or 0 for field in fields(node))
-            lines[last:last] = constructor(node)
+            lines[last:last] = constructor(node, classes)
             options = {keyword.arg: ast.unparse(keyword.value) for keyword in decorator.keywords}
             eq = options.get("eq") != "False"
             hashed = eq and options.get("frozen") == "True"
@@ -188,23 +194,29 @@ def fields(node: ast.ClassDef) -> Iterator[ast.AnnAssign]:
     return (part for part in node.body if isinstance(part, ast.AnnAssign))
 
 
-def constructor(node: ast.ClassDef) -> list[str]:
+def constructor(node: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> list[str]:
     """The lines of the constructor that a dataclass would get."""
-    given = [parameter(field) for field in fields(node)]
+    above = [classes[base.id] for base in node.bases if isinstance(base, ast.Name) and base.id in classes]
+    given = [parameter(field) for one in (*above, node) for field in fields(one)]
     lines = [f"        self.{name} = {value}" for name, _, value in given]
     if "__post_init__" in methods(node):
         lines.append("        self.__post_init__()")
-    return ["", f"    def __init__(self, {', '.join(written for _, written, _ in given)}) -> None:", *lines]
+    written = ", ".join(["self", *[one for _, one, _ in given if one]])
+    return ["", f"    def __init__({written}) -> None:", *lines]
 
 
 def parameter(field: ast.AnnAssign) -> tuple[str, str, str]:
-    """The name of a field, its parameter, and what it is set to, which `field(…)` may have to make."""
+    """The name of a field, its parameter if it has one, and what it is set to, which `field(…)` may make."""
     name, kind = ast.unparse(field.target), ast.unparse(field.annotation)
     if not isinstance(field.value, ast.Call) or ast.unparse(field.value.func) != "field":
         return name, ast.unparse(field), name
     options = {keyword.arg: keyword.value for keyword in field.value.keywords}
+    is_given = "init" not in options or ast.unparse(options["init"]) == "True"
     if "default_factory" not in options:
-        return name, f"{name}: {kind} = {ast.unparse(options['default'])}", name
+        default = ast.unparse(options["default"])
+        return (name, f"{name}: {kind} = {default}", name) if is_given else (name, "", default)
     factory = options["default_factory"]
     made = ast.unparse(factory.body) if isinstance(factory, ast.Lambda) else f"{ast.unparse(factory)}()"
+    if not is_given:
+        return name, "", made
     return name, f"{name}: {kind} | None = None", f"{made} if {name} is None else {name}"

@@ -1,8 +1,8 @@
 """How long the command line takes for one page, what it imports, and how time and memory grow.
 
 Prints the wall time for `bench/page.md` beside that of `python -c pass`, the heavy modules that were
-imported, the time for the page ten times over against once, and the peak memory for fifty files
-against one.
+imported, the time for the page ten times over against once, that for a claim of `claims.jsonl` where all
+without context are one document against each as its own, and the peak memory for fifty files against one.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import ROOT, check_bytes
+from verify_claims import read_claims
 
 PAGE = Path(__file__).with_name("page.md")
 HEAVY = ("numpy", "sympy", "torch", "rich")
@@ -79,6 +80,21 @@ def measure_scaling() -> dict[str, Any]:
     return {"once": statistics.median(once), "ten_times": statistics.median(many)}
 
 
+def measure_joined() -> dict[str, Any]:
+    """CPU seconds for a claim as a document of its own, and among all others in one document, warm."""
+    claims = [claim["claim"] for claim in read_claims() if not claim["context"]]
+    documents = [[f"{claim}\n".encode() for claim in claims], ["\n\n".join(claims).encode()]]
+    seconds: list[list[float]] = [[], []]
+    for _ in range(RUNS):
+        for apart, known in zip(documents, seconds, strict=True):  # in turns, so that load hits both alike
+            start = time.process_time()
+            for document in apart:
+                check_bytes(document, "claims.md")
+            known.append(time.process_time() - start)
+    each, joined = (statistics.median(known) / len(claims) for known in seconds)
+    return {"claims": len(claims), "claim_alone": each, "claim_joined": joined}
+
+
 def measure_memory() -> dict[str, Any]:
     """Peak KiB of one process that checks one file, and of one that checks fifty."""
     with tempfile.TemporaryDirectory() as folder:
@@ -94,7 +110,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
     options = parser.parse_args()
-    result = measure_start() | measure_imports() | measure_scaling() | measure_memory()
+    result = measure_start() | measure_imports() | measure_scaling() | measure_joined() | measure_memory()
     if options.json:
         print(json.dumps(result, indent=1))
         return
@@ -105,6 +121,9 @@ def main() -> None:
     once, many = result["once"], result["ten_times"]
     print(f"the page in a warm process       {1000 * once:8.1f} ms")
     print(f"the page ten times over          {many / once:8.1f} times that (at most 11)")
+    alone, joined = result["claim_alone"], result["claim_joined"]
+    print(f"a claim as its own document      {1000 * alone:8.2f} ms")
+    print(f"{result['claims']} claims in one document       {joined / alone:8.2f} times that a claim")
     one, fifty = result["one_file_kib"], result["many_files_kib"]
     print(f"peak memory, one file            {one / 1024:8.1f} MiB")
     print(f"peak memory, fifty such files    {fifty / 1024:8.1f} MiB, {fifty / one:.2f} times that")

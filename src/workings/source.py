@@ -8,9 +8,10 @@ text of its cells is escaped there; the page then carries the raw offset of ever
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
 from dataclasses import field
+from itertools import accumulate
 from typing import NamedTuple
 
 from workings.record import record
@@ -50,6 +51,31 @@ class Span(NamedTuple):
 
     def cover(self, other: Span) -> Span:
         return Span(min(self.start, other.start), max(self.end, other.end))
+
+
+class Places:
+    """Spans of a page, of which one look tells whether another one meets any of them."""
+
+    def __init__(self, spans: Iterable[Span] = ()) -> None:
+        self._spans = [*spans]
+        self._starts: list[int] | None = None  # in order, once they are asked for
+        self._reached: list[int] = []  # the last end of the spans up to each start
+
+    def add(self, span: Span) -> None:
+        self._spans.append(span)
+        self._starts = None
+
+    def meet(self, span: Span) -> bool:
+        """Whether a span has a character with one of them in common."""
+        if self._starts is None:
+            self._spans.sort()
+            self._starts = [start for start, _ in self._spans]
+            self._reached = [*accumulate([end for _, end in self._spans], max)]
+        before = bisect_left(self._starts, span.end)
+        return before > 0 and self._reached[before - 1] > span.start
+
+    def __bool__(self) -> bool:
+        return bool(self._spans)
 
 
 def sentences_in(

@@ -142,7 +142,8 @@ class Flow:
         if cause is None and before is not None and isinstance(before.expr, Name):  # stated again
             cause = self._squares.get(before.expr.key) or self._cause_in(member.expr)
             cause = cause or self._rows.cause_of(rows_in(member.expr), member.span.start)
-        if cause is not None and not names_in(member.expr) & self._names.keys() and not self._is_told(claim):
+        is_new = names_in(member.expr).isdisjoint(self._names)
+        if cause is not None and is_new and not self._is_told(claim):
             self._carry(claim, cause)
             self._rows.taint(rows_in(member.expr), claim.span.start, cause)
             if before is not None and is_literal(member.expr):

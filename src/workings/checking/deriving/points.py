@@ -25,7 +25,7 @@ Point = Mapping[str, Scalar]
 
 def points(equation: Equation, known: Point) -> list[list[Point]]:
     """Draws of made-up numbers, each with the points of the equation there, if it can be solved."""
-    free = sorted(equation.names - known.keys())
+    free = sorted(equation.names.difference(known))
     if len(free) == 1:
         found = _solved(equation, free[0], known)
         return [found] if found else []

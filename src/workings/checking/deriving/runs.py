@@ -166,7 +166,7 @@ class Derivations:
         """Values that the section gave letters, but for the one that is worked out."""
         said, bindings = self.scope.said, self.scope.bindings
         names = (before.names | after.names) - {after.gives}
-        here = {k for k in names & bindings.keys() if bindings[k].section == self.scope.section}
+        here = {k for k in names if k in bindings and bindings[k].section == self.scope.section}
         known = {key: said.get(key) for key in here}
         return {key: value for key, value in known.items() if isinstance(value, fmpq | arb)}
 

@@ -101,8 +101,8 @@ def is_mean_of_products(scope: Scope, before: Link, link: Link) -> bool:
 
     def parted(expr: Expr) -> Expr:
         match expr:
-            case Call(op=op, args=(Call(op="mul" | "dot", args=(_, _)) as inner, *rest)) if op in _MEANS:
-                return replace(expr, args=(replace(inner, op="hadamard"), *rest))
+            case Call(op=op, args=(Call(op="mul" | "dot", args=(_, _)) as inner, *_)) if op in _MEANS:
+                return replace(expr, args=(replace(inner, op="hadamard"), *expr.args[1:]))
         return mapped(expr, parted)
 
     if _MEANS.isdisjoint(traits(before.source).ops):

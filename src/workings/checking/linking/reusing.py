@@ -117,18 +117,15 @@ def _is_factor(expr: Expr) -> bool:
 
 def _with(expr: Expr, formula: Expr, stated: Expr) -> Expr:
     """An expression with what was stated in the place of a formula; the same object if it has none."""
-    if alike(expr, formula) or _are_one(expr, formula):
+    if not any(_is_that(part, formula) for part in walk(expr)):  # as most have not
+        return expr
+    if _is_that(expr, formula):
         return stated
-    changed = False
+    return mapped(expr, lambda part: _with(part, formula, stated))
 
-    def change(part: Expr) -> Expr:
-        nonlocal changed
-        new = _with(part, formula, stated)
-        changed = changed or new is not part
-        return new
 
-    new = mapped(expr, change)
-    return new if changed else expr
+def _is_that(expr: Expr, formula: Expr) -> bool:
+    return alike(expr, formula) or _are_one(expr, formula)
 
 
 def _are_one(expr: Expr, formula: Expr) -> bool:

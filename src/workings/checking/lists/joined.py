@@ -18,6 +18,7 @@ from workings.finding import Claim, Verdict
 from workings.parsing.moods import is_contrasted
 from workings.record import record
 from workings.regex import regex
+from workings.source import Places
 
 RULE = "copy/differs"
 LEAST, MOST = 3, 16  # numbers of such a list
@@ -48,11 +49,10 @@ class Join:
 
 def claims_of_joined(sheet: Sheet) -> Iterator[Claim]:
     """Claims about every list that words say is made of others in a row: right, or wrong in one entry."""
-    taken = [claim.span for claim in sheet.judge.claims]
+    taken = Places([claim.span for claim in sheet.judge.claims])
     for at, listing in enumerate(sheet.listings):
         start = listing.span.start
-        free = not any(span.start < listing.span.end and start < span.end for span in taken)
-        if listing.places or not LEAST <= len(listing.numbers) <= MOST or not free:
+        if listing.places or not LEAST <= len(listing.numbers) <= MOST or taken.meet(listing.span):
             continue
         if _JOINED.search(sheet.text, max(0, start - REACH), start):
             yield from _judged(sheet, listing, sheet.listings[:at])

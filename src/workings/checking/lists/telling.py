@@ -24,7 +24,7 @@ from workings.parsing.moods import is_contrasted
 from workings.parsing.numerals import NUMERAL
 from workings.regex import regex, strings_of
 from workings.resolving.updates import RATES
-from workings.source import Span
+from workings.source import Places
 from workings.value import key_of
 
 RULE = "list/odd-entry"
@@ -68,9 +68,9 @@ def claims_of_lists(sheet: Sheet) -> Iterator[Claim]:
 
 def _claims_of_made(sheet: Sheet) -> Iterator[Claim]:
     """Claims about the lists that have others above them."""
-    taken = [claim.span for claim in sheet.judge.told]
-    doubted = [claim.span for claim in sheet.judge.told if claim.verdict is Verdict.WRONG]
-    computed = taken[:]
+    taken = Places([claim.span for claim in sheet.judge.told])
+    doubted = Places([claim.span for claim in sheet.judge.told if claim.verdict is Verdict.WRONG])
+    computed = Places([claim.span for claim in sheet.judge.told])
     numbers: tuple[list[fmpq], list[fmpq]] | None = None
     matrices = [*stacks.matrices_of(sheet)] if sheet.says(stacks.DRAWN) else []
     gains = sheet.says(_GAIN) and sheet.says(_SHIFT)
@@ -86,7 +86,7 @@ def _claims_of_made(sheet: Sheet) -> Iterator[Claim]:
         if not listing.width:
             above.append(listing)
         if doubted:
-            fitting = [one for one in fitting if not _is_in(one.first, doubted)]
+            fitting = [one for one in fitting if not doubted.meet(one.first)]
         if not fitting and not listing.width:
             continue
         numbers = numbers or (_factors(sheet), _rates(sheet))
@@ -94,20 +94,20 @@ def _claims_of_made(sheet: Sheet) -> Iterator[Claim]:
         gain = _gain(sheet.text, listing.first.start) if gains else None
         found = made_from(listing, fitting, lead, *numbers, gain, balls) if fitting else ()
         if listing.width and not found:
-            known = [one for one in matrices if not _is_in(one.span, doubted)]
+            known = [one for one in matrices if not doubted.meet(one.span)]
             found = tuple(made_of_two(listing, known))
             found = tuple(one for one in found if one.odd is None)[:1] or found
         if found and found[0].odd is not None and _has_flags(listing, above[:-1]):
             found = ()
         claim = _claim(sheet, listing, found, lead)
-        if claim is not None and not _is_in(claim.span, taken):
+        if claim is not None and not taken.meet(claim.span):
             yield claim
-            computed.append(listing.first)
+            computed.add(listing.first)
             balls.forget_given()
             if listing.width:
-                taken.append(listing.span)  # whose rows are lists as well
+                taken.add(listing.span)  # whose rows are lists as well
             if claim.verdict is Verdict.WRONG:
-                doubted.append(listing.span)
+                doubted.add(listing.span)
 
 
 def _has_flags(listing: Listing, above: Sequence[Listing]) -> bool:
@@ -118,14 +118,10 @@ def _has_flags(listing: Listing, above: Sequence[Listing]) -> bool:
     )
 
 
-def _is_in(place: Span, spans: Sequence[Span]) -> bool:
-    return any(place.start < span.end and span.start < place.end for span in spans)
-
-
-def _is_given(listing: Listing, computed: Sequence[Span]) -> bool:
+def _is_given(listing: Listing, computed: Places) -> bool:
     """Whether a list is no result of the page: its few digits are all there are."""
     few = all(number.integer or number.unit >= TENTH for number in listing.numbers)
-    return few and not _is_in(listing.first, computed) and _ABOUT.search(listing.label) is None
+    return few and not computed.meet(listing.first) and _ABOUT.search(listing.label) is None
 
 
 def _lead(sheet: Sheet, listing: Listing, before: int) -> str:

@@ -16,6 +16,7 @@ from workings.evaluating.rendering import show
 from workings.finding import Claim, Verdict
 from workings.parsing.moods import is_contrasted
 from workings.regex import regex
+from workings.source import Places
 from workings.value import Tensor
 
 RULE = "list/odd-entry"
@@ -31,14 +32,10 @@ def claims_of_weighted(sheet: Sheet) -> Iterator[Claim]:
     values = _values(sheet)
     if not values:
         return
-    taken = [claim.span for claim in sheet.judge.told]
+    taken = Places([claim.span for claim in sheet.judge.told])
     for at, listing in enumerate(sheet.listings):
         written = sheet.text[listing.span.start : listing.span.end]
-        if (
-            not _is_output(listing)
-            or "&" in written
-            or any(s.start < listing.span.end and listing.span.start < s.end for s in taken)
-        ):
+        if not _is_output(listing) or "&" in written or taken.meet(listing.span):
             continue
         above = [one for one in sheet.listings[:at] if 0 < listing.first.start - one.span.end < FARTHEST]
         weights = next((one for one in reversed(above) if _are_weights(one)), None)

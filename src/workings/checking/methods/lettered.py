@@ -50,14 +50,14 @@ _BEGUN = regex(r"(?:\S[ \t]*[-−+·*/]|\\cdot|\\times)[ \t{]*$")  # a dash that
 def claims_of_letters(sheet: Sheet) -> Iterator[Claim]:
     """The first formula of each method that is a wrong one."""
     meant = [_formulary()[at] for _, at in _USUAL.meant(sheet.look, sheet.words)]
-    stated = [one for one in sheet.statements if _may_define(one)] if meant else []
+    stated = _stated(sheet) if meant else []
     for usual in meant if stated else ():
         yield from (claim for claim in [_first(sheet, usual, stated)] if claim is not None)
 
 
 def is_misstated(sheet: Sheet, head: str) -> bool:
     """Whether a formula for what begins so is a wrong one, so that lines below only follow it."""
-    stated = [one for one in sheet.statements if _may_define(one)]
+    stated = _stated(sheet)
     return any(usual.head.startswith(head) and _first(sheet, usual, stated) for usual in _formulary())
 
 
@@ -67,13 +67,20 @@ def _formulary() -> tuple[Usual, ...]:
     return FORMULARY
 
 
+def _stated(sheet: Sheet) -> list[tuple[str, Statement]]:
+    """The statements that may define what stands on their left, and that in plain letters."""
+    return [
+        (spelt(one.members[0].expr).replace(" ", ""), one) for one in sheet.statements if _may_define(one)
+    ]
+
+
 def _may_define(statement: Statement) -> bool:
     return len(statement.members) > 1 and not (statement.hypothesis or statement.offered or statement.traced)
 
 
-def _first(sheet: Sheet, usual: Usual, stated: list[Statement]) -> Claim | None:
-    for statement in stated:
-        found = _named(usual.head).fullmatch(spelt(statement.members[0].expr).replace(" ", ""))
+def _first(sheet: Sheet, usual: Usual, stated: list[tuple[str, Statement]]) -> Claim | None:
+    for head, statement in stated:
+        found = _named(usual.head).fullmatch(head)
         own = statement.members[1:]
         if found is None and statement.label and not isinstance(statement.members[0].expr, Name):
             found, own = _named(usual.head).fullmatch(statement.label), statement.members[:1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 
 from flint import arb, fmpq
 
@@ -99,7 +100,7 @@ def fits_in_mixed_units(before: Link, link: Link) -> bool:
 
 def fits_with_dotted_thousands(text: str, before: Link, link: Link) -> bool:
     """`400 · 120 + 120 = 48.120` on a page whose points part thousands, and nothing else."""
-    if _DOTTED.search(text) is None or traits(before.expr).parts > MOST_NODES:
+    if not _has_dotted(text) or traits(before.expr).parts > MOST_NODES:
         return False
     first, second = _undotted(before.expr), _undotted(link.expr)
     if (first is before.expr and second is link.expr) or _ENGLISH.search(text) is not None:
@@ -109,6 +110,12 @@ def fits_with_dotted_thousands(text: str, before: Link, link: Link) -> bool:
     how, names = link.printed.how, link.printed.names
     stated, worth = (Quantity(side, names, how) for side in (second, first))
     return compare(stated, worth, link.member.is_approximate).verdict is Verdict.RIGHT
+
+
+@lru_cache(maxsize=1)
+def _has_dotted(text: str) -> bool:
+    """Whether a page has such a number, which every line of it that does not hold asks."""
+    return _DOTTED.search(text) is not None
 
 
 def _undotted(expr: Expr) -> Expr:

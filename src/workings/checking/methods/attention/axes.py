@@ -62,12 +62,9 @@ SAID: tuple[re.Pattern[str], ...] = (regex(r"softmax|attention", re.I),)
 
 def claims_of_axes(sheet: Sheet) -> Iterator[Claim]:
     """Weights that are shares of their columns on a page whose rows are the queries."""
-    if sheet.says(_COLUMNS):
-        return
     for claim in (*_of_quotients(sheet), *_of_matrices(sheet)):
-        if not _SUMMED.search(
-            sheet.text, 0, claim.span.start
-        ):  # what is found of weights is no excuse for them
+        summed = _SUMMED.search(sheet.text, 0, claim.span.start)  # behind it, it is no excuse for the claim
+        if summed is None and not sheet.says(_COLUMNS):
             yield claim
 
 

@@ -139,22 +139,27 @@ def _squares(expr: Expr) -> list[Expr]:
 
 def _entries(sheet: Sheet, statement: Statement) -> tuple[list[list[fmpq]], bool]:
     """The vectors that a length may be of, and whether its left side names one."""
-    head = statement.members[0].expr
-    above = [fact for fact in facts_of(sheet) if fact.start < statement.span.start and not fact.is_result]
-    match head:
+    start = statement.span.start
+    match statement.members[0].expr:
         case Call(op="norm" | "bars" | "abs", args=(Name() as inner,)):
             base, index = called(inner)
+            above = _above(sheet, start)
             own = [fact for fact in above if (fact.base, fact.index) == (base, index)]
             rows = {tuple(row) for row in map(_row, own) if row}
             if rows:
                 return [list(row) for row in rows], len(rows) == 1
             return _gathered([fact for fact in above if fact.base == base]), True
-    line = line_start(sheet.text, statement.span.start)
-    if not _NORM.search(sheet.text, max(0, line - 80), statement.span.start):
+    if not _NORM.search(sheet.text, max(0, line_start(sheet.text, start) - 80), start):
         return [], False
+    above = _above(sheet, start)
     bases = dict.fromkeys(fact.base for fact in above if fact.base)
     rows_of = [row for base in bases for row in _gathered([fact for fact in above if fact.base == base])]
     return rows_of, False
+
+
+def _above(sheet: Sheet, start: int) -> list[Fact]:
+    """What is known above a place and is no result."""
+    return [fact for fact in facts_of(sheet) if fact.start < start and not fact.is_result]
 
 
 def _row(fact: Fact) -> list[fmpq]:

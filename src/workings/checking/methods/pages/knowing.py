@@ -139,8 +139,7 @@ def caption(text: str, start: int, reach: int = REACH) -> str:
     """The last line above a place that is no equation."""
     lines = text[max(0, start - 600) : line_start(text, start)].splitlines()
     for line in reversed(lines[-HIGHEST * 2 :]):
-        is_caption = line.rstrip(" $*_").endswith(":") or not _SIGN.search(line)
-        if _WORD.search(line) and is_caption:
+        if _WORD.search(line) and (line.rstrip(" $*_").endswith(":") or not _SIGN.search(line)):
             return line.strip()[-reach:]
     return ""
 

@@ -38,10 +38,11 @@ _SHARED_OUT = regex(rf"{_EACH}(?:(?:,|,?[^\S\n]+and)[^\S\n]+{_EACH}){{2,11}}")
 _EACH_FIRST = regex(rf"({NUMERAL})[^\S\n]+(?:for|at|from)\b")
 _THOUSANDS = regex(r"[-−–+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _SPACED = regex(
-    rf"^[ \t]*(?P<label>[^\W\d][^\d\n=:|]{{0,30}}?(?:\d(?=[ \t]*:)|1/(?:sqrt|√)\(?\d{{1,3}}\)?)?)"
-    r"(?:[ \t]*+[:=][ \t]++|[ \t]{2,}+)"
+    r"^(?=[^\n]*\d[ \t]{1,12}[-−–+]?\.?\d)"  # most lines have no such numbers
+    rf"[ \t]*+(?P<label>[^\W\d][^\d\n=:|]{{0,30}}?(?:\d(?=[ \t]*:)|1/(?:sqrt|√)\(?\d{{1,3}}\)?)?)"
+    rf"(?:[ \t]*+[:=][ \t]++|[ \t]{{2,}}+)"
     rf"(?P<list>{NUMERAL}(?:[ \t]{{1,12}}{NUMERAL}){{1,23}})"
-    r"(?:[ \t]*(?:\([^\n]{0,40}\))?[ \t\r]*$|(?=[ \t,;|(→>-]{1,8}(?:and |with )?(?:their |its )?"
+    r"(?:[ \t]*+(?:\([^\n]{0,40}\))?[ \t\r]*+$|(?=[ \t,;|(→>-]{1,8}(?:and |with )?(?:their |its )?"
     r"(?:sum|total|mean|average|avg)\b))",
     re.M,
 )

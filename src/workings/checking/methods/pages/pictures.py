@@ -82,9 +82,11 @@ class _Entry:
 def pictures_of(text: str) -> list[Picture]:
     """Every matrix and vector of a page, in reading order."""
     found: list[Picture] = []
+    tall: list[Picture] = []  # of several rows, which may be found once more as lists
     for picture in (*_arrays(text), *_nested(text), *_drawn(text), *_lists(text)):
-        if not any(one.start <= picture.start <= one.end for one in found if one.shape[0] > 1):
+        if not any(one.start <= picture.start <= one.end for one in tall):
             found.append(picture)
+            tall += [picture] if picture.shape[0] > 1 else []
     return sorted(found, key=lambda picture: picture.start)[:MOST_PICTURES]
 
 

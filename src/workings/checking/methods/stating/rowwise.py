@@ -92,7 +92,7 @@ def _is_under_one_heading(sheet: Sheet, term: Term, run: dict[int, Working]) -> 
 
 def _completed(sheet: Sheet, term: Term, board: Board) -> Board | None:
     """A table with what else a formula needs, where the page gives that one value; None if it does not."""
-    others = term.names - board.series.keys()
+    others = term.names.difference(board.series)
     if len(others) == len(term.names):
         return None
     found = dict(board.series)

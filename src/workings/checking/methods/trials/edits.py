@@ -178,7 +178,7 @@ def signs_outside(expr: Expr) -> Expr:
         return expr
     args = tuple(signs_outside(arg) for arg in expr.args)
     match replace(expr, args=args):
-        case Call(op=op, args=(Call(op="neg", args=(first,)), second)) if op in (*OF_NUMBERS, "div"):
+        case Call(op=op, args=(Call(op="neg", args=(first,)), second)) if op == "div" or op in OF_NUMBERS:
             return call("neg", call(op, first, second))
         case made:
             return made
