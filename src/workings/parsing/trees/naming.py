@@ -15,7 +15,7 @@ from workings.source import Span
 
 _NUMBER = rf"(?:{PROBABILITY}|[-−–]\d{{1,3}}\.\d{{1,6}})"
 _FIGURE = regex(
-    r"\s*+(?:[(,:;–—]\s*+|(?:with|at|has|having|of)\s+)*(?:(?:a|an|the|its|whose)\s+)?"
+    r"\s*+(?:[(,:;–—]\s*+|(?:with|at|has|having|of)\s+)*+(?:(?:a|an|the|its|whose)\s+)?"
     r"(?P<label>(?:(?:total|joint|overall|final|combined|sequence|normali[sz]ed|log|mean|average"
     r"|conditional|whose|is)-?\s*+)*"
     r"(?:prob(?:ability|\.)?|[Pp]|score|log-prob\w*)?)\s*+(?:of|is|=|≈|:)?\s*+"

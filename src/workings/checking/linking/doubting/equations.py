@@ -25,7 +25,7 @@ _PLAIN = str.maketrans(_DIGITS, "0123456789")
 _FURTHEST = 70  # characters between an equation and its solution
 _FURTHEST_SYSTEM = 200  # the same, where determinants may stand between
 _SOLUTION = regex(
-    r"(?:(?!\.\s)[^=≈<>|\n])*?(?P<name>\\?[^\W\d_]++)(?:_\{?(?P<index>\w++)\}?)?\s*+(?:&\s*+)?"
+    r"(?:(?!\.\s)[^=≈<>|\n])*?(?<![^\W\d_])(?P<name>\\?[^\W\d_]++)(?:_\{?(?P<index>\w++)\}?)?\s*+(?:&\s*+)?"
     r"(?:=|≈|\\approx)\s*+(?P<vector>\(|\[|\\begin|\\left)?"
 )
 _IN_FORMULA = regex(
