@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from workings.parsing.brackets import Tokens
 from workings.parsing.lexicon import EXTREMES, GREEDY, OF_OTHERS, SCALES
 from workings.parsing.tokens import GLUED, NEWLINE, QUAD, SPACE, WIDE, Token
@@ -182,6 +184,8 @@ def _is_factor(units: list[Unit], lo: int, hi: int, before: Unit | None, tokens:
         return False
     if before.token.kind == "super" and before.token.text == "T" and token.gap == GLUED:
         return len(token.text) == 1  # XᵀX
+    if before.token.text == "(" and is_product(tokens.list[before.lo + 1 : before.hi - 1], token):
+        return True
     named = token.gap <= SPACE and token.text in tokens.lexicon.letters
     if _is_sum(before, tokens):
         inside = tokens.list[before.lo : before.hi]
@@ -193,6 +197,13 @@ def _is_factor(units: list[Unit], lo: int, hi: int, before: Unit | None, tokens:
     if named:
         return before.token.kind in ("num", "super", "sub")
     return token.gap == GLUED and before.token.kind == "num" and is_variable(token, tokens)
+
+
+def is_product(inside: Sequence[Token], follows: Token) -> bool:
+    """Whether brackets around capital letters alone have another right behind them: `(QKᵀ)V`."""
+    letters = all(token.text.isupper() and token.kind in ("word", "name", "super") for token in inside)
+    is_letter = follows.kind in ("word", "name") and len(follows.text) == 1 and follows.text.isupper()
+    return bool(inside) and letters and is_letter and follows.gap == GLUED
 
 
 def _is_sum(unit: Unit, tokens: Tokens) -> bool:
