@@ -14,7 +14,7 @@ from workings.checking.comparing.digits import number_in, unit_of
 from workings.checking.comparing.parts import summands
 from workings.checking.methods.catalogue import SUBJECTS, Spoken, methods_of, pattern
 from workings.checking.methods.catalogue.method import Method
-from workings.checking.methods.pages.facts import Facts, Known
+from workings.checking.methods.pages.facts import Facts, Known, named
 from workings.checking.methods.pages.formulas import Formula, formulas_of
 from workings.checking.methods.pages.knowing import Working, facts_of, workings_of
 from workings.checking.methods.pages.lines import terms_of
@@ -25,7 +25,7 @@ from workings.checking.methods.stating.stated import ROUGH, is_upheld
 from workings.checking.methods.stating.valued import known_of, values_of
 from workings.checking.methods.trials.apiece import is_part, is_whole, multiple_of
 from workings.checking.methods.trials.contrasts import Contrast, contrast, uses
-from workings.checking.methods.trials.edits import lost_signs
+from workings.checking.methods.trials.edits import lost_signs, renamed
 from workings.checking.methods.trials.filling import filled
 from workings.checking.methods.trials.recipes import (
     LOOSE,
@@ -136,8 +136,24 @@ def _is_summed(sheet: Sheet, line: Subject, made: Misdone) -> bool:
 def _is_in_letters(line: Subject, method: Method) -> bool:
     """Whether the right formula stands in letters on a line, before its numbers: 1 − h² = 1 − 0.4."""
     members = line.working.statement.members if line.working is not None else ()
-    right = _form(maths(method.formula, frozenset(method.roles)))
-    return any(_form(member.expr) == right for member in members)
+    right = maths(method.formula, frozenset(method.roles))
+    alike = [member.expr for member in members if _form(member.expr) == _form(right)]
+    return any((own := _in_roles(expr, method)) is None or uses(own) == uses(right) for expr in alike)
+
+
+def _in_roles(formula: Expr, method: Method) -> Expr | None:
+    """A formula with the roles of a method in the place of its names, if each goes by the name of just one."""
+    roles: dict[str, Expr] = {}
+    for name in {node.key: node for node in walk(formula) if isinstance(node, Name)}.values():
+        called_so = [key for key, role in method.roles.items() if role.name and _is_called(name, role.name)]
+        if len(called_so) != 1:
+            return None
+        roles[name.key] = replace(name, key=called_so[0], base=called_so[0], index=())
+    return renamed(formula, roles) if len(roles) > 1 else None
+
+
+def _is_called(name: Name, role: str) -> bool:
+    return "@" not in role and named(role).fullmatch(name.key) is not None
 
 
 def _form(formula: Expr) -> Counter[frozenset[str]]:
