@@ -11,7 +11,7 @@ from flint import arb, fmpq
 from workings.checking.comparing.agreeing import distance
 from workings.checking.comparing.parts import OF_NUMBERS
 from workings.evaluating import evaluate
-from workings.expr import Call, Expr, Name, Number, call, number
+from workings.expr import Call, Expr, Name, Number, call, mapped, number
 from workings.resolving.scope import as_value
 from workings.value import Scalar, Value
 
@@ -24,7 +24,17 @@ Choice = Mapping[str, Value]
 
 def has_shape(formula: Expr, line: Expr, choice: Choice) -> bool:
     """Whether a line is a formula with numbers, in any order, as far as it was not worked out before."""
+    line = _with_exp(line)
     return _fits(_plain(formula, choice), line, choice) and not _turns(formula, line, choice)
+
+
+def _with_exp(expr: Expr) -> Expr:
+    """A line with exp(x) for `e^x`, where the page has another e besides."""
+    match expr:
+        case Call(op="pow", args=(Name(key="e"), power)):
+            return call("exp", _with_exp(power))
+        case _:
+            return mapped(expr, _with_exp)
 
 
 def _plain(formula: Expr, choice: Choice) -> Expr:
