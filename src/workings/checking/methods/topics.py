@@ -107,6 +107,7 @@ TOPICS = (
     "stating.averaged.claims_of_averages",
     "stating.crossed.claims_of_crossed",
     "stating.kin.claims_of_kin",
+    "stating.labelled.claims_of_labelled",
     "stating.induced.claims_of_induced",
     "lettered.claims_of_letters",
     "training.quadratics.claims_of_quadratics",
