@@ -30,6 +30,7 @@ TOPICS = (
     "attention.scaling.claims_of_scaling",
     "attention.masking.claims_of_masking",
     "attention.future.claims_of_future",
+    "attention.barred.claims_of_barred",
     "layers.normalising.claims_of_normalising",
     "layers.roots.claims_of_standardising",
     "losses.losses.claims_of_losses",
