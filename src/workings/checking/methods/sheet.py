@@ -41,7 +41,8 @@ _OPENS = regex(
     re.I | re.M,
 )
 _HEADED = regex(
-    r"^[ \t>]*(?:#{1,6} |\*\*(?:[A-Z]|\d{1,2})\b[.):]|\\(?:sub)*section|\\paragraph|\[[A-Z]\] |-{3,} ?\w)", re.M
+    r"^[ \t>]*(?:#{1,6} |\*\*(?:[A-Z]|\d{1,2})\b[.):]|\\(?:sub)*section|\\paragraph|\[[A-Z]\] |-{3,} ?\w)",
+    re.M,
 )
 _PARAGRAPH_ENDS = regex(r"\n[ \t>]*\n")
 _BASE_OF_LOGARITHMS = frozenset({"e"})

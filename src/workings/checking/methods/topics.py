@@ -109,6 +109,7 @@ TOPICS = (
     "stating.crossed.claims_of_crossed",
     "stating.kin.claims_of_kin",
     "stating.labelled.claims_of_labelled",
+    "stating.tabled.claims_of_tabled",
     "stating.induced.claims_of_induced",
     "lettered.claims_of_letters",
     "training.quadratics.claims_of_quadratics",

@@ -1,13 +1,13 @@
 """Rows of weights of which one gives something to a position that the mask of the page hides.
 
-“Position i may look only at j < i” hides itself as well: `i=3: (0, ½, 0, ½, 0)` cannot be, where the other rows
-have noughts from their own position on.
+“Position i may look only at j < i” hides itself as well: `i=3: (0, ½, 0, ½, 0)` cannot be, where the other
+rows have noughts from their own position on.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from flint import fmpq
 
@@ -32,11 +32,13 @@ _STRICT = regex(
     re.I,
 )
 _CAUSAL = regex(
-    rf"\b{_SIGHT}[^.\n]{{0,40}}\bj\$?\s*(?:≤|<=|\\leq?\b)\s*\$?i\b|\bcausal(?:ly)?\b|\bsees? 1\s*(?:\.\.\.?|…|,)",
+    rf"\b{_SIGHT}[^.\n]{{0,40}}\bj\$?\s*(?:≤|<=|\\leq?\b)\s*\$?i\b"
+    r"|\bcausal(?:ly)?\b|\bsees? 1\s*(?:\.\.\.?|…|,)",
     re.I,
 )
 _OTHERWISE = regex(
-    r"\b(?:without|no|before|un)[- ]?(?:the |a |any )?(?:causal )?mask(?!\s*:)\b|\bbidirectional|\bcross\b|\bpad",
+    r"\b(?:without|no|before|un)[- ]?(?:the |a |any )?(?:causal )?mask(?!\s*:)\b"
+    r"|\bbidirectional|\bcross\b|\bpad",
     re.I,
 )
 _FROM_NOUGHT = regex(

@@ -47,7 +47,7 @@ def claims_of_rotations(sheet: Sheet) -> Iterator[Claim]:
 
 
 def _of_vectors(sheet: Sheet) -> Iterator[Claim]:
-    """`k = (0, 2)`, “turn by 30°”, `k' = (1, 1.732)`: turned the other way round than the vectors beside it."""
+    """`k = (0, 2)`, “turn by 30°”, `k' = (1, 1.732)`: turned the other way round than the others."""
     turns = [*_vectors(sheet)]
     back = [one for one, _, way in turns if way == -1]
     for one, right, way in turns:

@@ -42,7 +42,8 @@ _OTHER = regex(
     re.I,
 )
 _BASE_TWO = regex(
-    r"\blog(?:s|arithms)?\b(?: \w+){0,2} (?:are|is|have|taken|to|in|means)(?: \w+){0,3}? (?:base[- ]?(?:2|two)\b|log_?2)",
+    r"\blog(?:s|arithms)?\b(?: \w+){0,2} (?:are|is|have|taken|to|in|means)(?: \w+){0,3}?"
+    r" (?:base[- ]?(?:2|two)\b|log_?2)",
     re.I,
 )
 _BASES = {"log to base 2": "2", "log to base 10": "10"}

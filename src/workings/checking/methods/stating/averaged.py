@@ -108,9 +108,9 @@ def _sum_of(statement: Statement) -> Iterator[tuple[fmpq, tuple[int, Member]]]:
         terms = signed_terms(member.expr)
         numbers = stated_numbers(terms)
         telling = stated is not None and abs(stated.value) >= TELLING * stated.unit
-        if stated is not None and telling and len(numbers) == len(terms) >= LEAST_TERMS:
-            if all(number.value for number in numbers):
-                yield abs(stated.value), (len(terms), member)
+        whole = len(numbers) == len(terms) >= LEAST_TERMS and all(number.value for number in numbers)
+        if stated is not None and telling and whole:
+            yield abs(stated.value), (len(terms), member)
 
 
 def _means(sheet: Sheet) -> Iterator[Mean]:

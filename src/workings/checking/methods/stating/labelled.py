@@ -1,7 +1,7 @@
 """Lines with the same label in block after block, one of which lacks a factor that all others have.
 
-In every sweep stands `S2: a: 8 + 0.9·0.2·V`, with another V. Then `S2: a: 8 + 0.2·7.2` has lost the 0.9, which
-the page gives a name.
+In every sweep stands `S2: a: 8 + 0.9·0.2·V`, with another V. Then `S2: a: 8 + 0.2·7.2` has lost the 0.9,
+which the page gives a name.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from flint import fmpq
 
@@ -28,13 +29,15 @@ LEAST_OTHERS = 2
 MOST_LINES = 24  # with one label
 WANTS = ("worked",)
 
+Terms: TypeAlias = tuple[tuple[int, Counter[fmpq]], ...]
+
 
 @record(frozen=True, slots=True)
 class Labelled:
     """A sum of products of numbers: of each term its sign and its factors."""
 
     line: Working
-    terms: tuple[tuple[int, Counter[fmpq]], ...]
+    terms: Terms
 
     @property
     def signs(self) -> tuple[int, ...]:
@@ -46,7 +49,7 @@ def claims_of_labelled(sheet: Sheet) -> Iterator[Claim]:
     families: dict[tuple[str, str], list[Labelled]] = {}
     for line in workings_of(sheet) if sheet.is_worked else ():
         label = (label_at(sheet.text, line.start), (line.statement.label or "").lower())
-        terms = _terms(line.formula.expr) if label[1] and not line.is_bare else ()
+        terms = terms_in(line.formula.expr) if label[1] and not line.is_bare else ()
         if terms:
             families.setdefault(label, []).append(Labelled(line, terms))
     for family in families.values():
@@ -54,7 +57,7 @@ def claims_of_labelled(sheet: Sheet) -> Iterator[Claim]:
             yield from _odd_one(sheet, family)
 
 
-def _terms(expr: Expr) -> tuple[tuple[int, Counter[fmpq]], ...]:
+def terms_in(expr: Expr) -> Terms:
     """The terms of a sum of products of plain numbers; none if it is anything else."""
     found: list[tuple[int, Counter[fmpq]]] = []
     for term in signed_terms(expr):
