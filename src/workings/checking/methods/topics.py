@@ -118,6 +118,7 @@ TOPICS = (
     "training.correcting.claims_of_correcting",
     "meant.claims_of_methods",
     "stating.stated.claims_of_formulas",
+    "stating.applied.claims_of_applied",
     "stating.settings.claims_of_settings",
     "training.directions.claims_of_ascending",
     "choosing.prefixes.claims_of_percentages",
