@@ -31,6 +31,7 @@ TOPICS = (
     "attention.masking.claims_of_masking",
     "attention.future.claims_of_future",
     "attention.barred.claims_of_barred",
+    "attention.unscaled.claims_of_unscaled",
     "layers.normalising.claims_of_normalising",
     "layers.roots.claims_of_standardising",
     "losses.losses.claims_of_losses",
