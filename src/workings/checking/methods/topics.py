@@ -124,6 +124,7 @@ TOPICS = (
     "training.directions.claims_of_ascending",
     "choosing.prefixes.claims_of_percentages",
     "training.transitions.claims_of_transitions",
+    "training.ending.claims_of_endings",
     "choosing.merges.claims_of_merges",
     "choosing.nucleus.claims_of_nucleus",
     "choosing.kept.claims_of_kept",
