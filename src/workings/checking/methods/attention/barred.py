@@ -37,7 +37,7 @@ _CAUSAL = regex(
     re.I,
 )
 _OTHERWISE = regex(
-    r"\b(?:without|no|before|un)[- ]?(?:the |a |any )?(?:causal )?mask(?!\s*:)\b"
+    r"\b(?:without|no|before|un)[- ]?(?:the |a |any )?(?:causal )?mask\b"
     r"|\bbidirectional|\bcross\b|\bpad",
     re.I,
 )

@@ -52,9 +52,7 @@ def claims_of_unscaled(sheet: Sheet) -> Iterator[Claim]:
     odd: list[tuple[Listing, Listing]] = []
     for one in weights:
         above = [other for other in plain if _is_above(other, one)]
-        if any(_is_softmax(one, other, arb(1)) for other in scaled if _is_above(other, one)):
-            right.append(one)
-        elif any(_is_softmax(one, other, root) for other in above):
+        if any(_is_softmax(one, other, arb(1)) for other in scaled if _is_above(other, one)) or any(_is_softmax(one, other, root) for other in above):
             right.append(one)
         else:
             odd += [(one, other) for other in above if _is_softmax(one, other, arb(1))][:1]
@@ -79,9 +77,10 @@ def _is_above(one: Listing, other: Listing) -> bool:
 
 
 def _are_shares(numbers: Sequence[Stated]) -> bool:
-    return all(0 <= n.value <= 1 and not n.integer for n in numbers) and abs(
-        sum((n.value for n in numbers), fmpq(0)) - 1
-    ) <= _TINY
+    return (
+        all(0 <= n.value <= 1 and not n.integer for n in numbers)
+        and abs(sum((n.value for n in numbers), fmpq(0)) - 1) <= _TINY
+    )
 
 
 def _is_divided(one: Listing, other: Listing, root: arb) -> bool:

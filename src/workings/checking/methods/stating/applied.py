@@ -62,7 +62,9 @@ def claims_of_applied(sheet: Sheet) -> Iterator[Claim]:
 
 def _stated(sheet: Sheet, facts: Facts) -> Iterator[Stated]:
     """The functions that have just one formula on the page, of letters alone."""
-    by_span = {one.span: one for one in formulas_of(sheet.statements, facts) if one.applied and not one.inside}
+    by_span = {
+        one.span: one for one in formulas_of(sheet.statements, facts) if one.applied and not one.inside
+    }
     found: dict[str, list[Stated]] = {}
     for statement in sheet.statements:
         head, formula = statement.members[0].expr, None
@@ -75,9 +77,7 @@ def _stated(sheet: Sheet, facts: Facts) -> Iterator[Stated]:
     yield from (every[0] for every in found.values() if len(every) == 1)
 
 
-def _values(
-    stated: Stated, head: Apply, line: Working, facts: Facts
-) -> Mapping[str, Sequence[Known]]:
+def _values(stated: Stated, head: Apply, line: Working, facts: Facts) -> Mapping[str, Sequence[Known]]:
     """What the letters of a formula are at a line; nothing where one of them is not known."""
     if len(head.args) != len(stated.params) or line.start < stated.formula.span.start:
         return {}
