@@ -103,6 +103,7 @@ TOPICS = (
     "stating.stale.claims_of_stale_steps",
     "stating.latest.claims_of_older_values",
     "stating.older.claims_of_older",
+    "stating.mixed.claims_of_mixed",
     "attention.projected.claims_of_projected",
     "attention.dotted.claims_of_dotted",
     "stating.filled.claims_of_filled",

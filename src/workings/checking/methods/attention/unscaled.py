@@ -1,7 +1,7 @@
 """The one row of weights that is the softmax of scores which were not divided, where the others were.
 
-“Divide by √2 and take the softmax along each row”: two rows do so, and the third goes straight from (1, 0, 4) to
-its exponentials.
+“Divide by √2 and take the softmax along each row”: two rows do so, and the third goes straight from (1, 0, 4)
+to its exponentials.
 """
 
 from __future__ import annotations
@@ -52,7 +52,9 @@ def claims_of_unscaled(sheet: Sheet) -> Iterator[Claim]:
     odd: list[tuple[Listing, Listing]] = []
     for one in weights:
         above = [other for other in plain if _is_above(other, one)]
-        if any(_is_softmax(one, other, arb(1)) for other in scaled if _is_above(other, one)) or any(_is_softmax(one, other, root) for other in above):
+        below = [other for other in scaled if _is_above(other, one)]
+        divided = any(_is_softmax(one, other, root) for other in above)
+        if divided or any(_is_softmax(one, other, arb(1)) for other in below):
             right.append(one)
         else:
             odd += [(one, other) for other in above if _is_softmax(one, other, arb(1))][:1]

@@ -27,7 +27,8 @@ RULE = "td/after-the-end"
 _LEARNT = regex(r"\bQ-?learning\b|\bSARSA\b|\bTD\b|temporal[- ]difference|\bDQN\b|\bGAE\b|\bdiscount", re.I)
 _ENDS = regex(
     r"\b(?:episode|game|run|trial)\b[^.\n]{0,12}\b(?:ends?|over|finish\w*|terminat\w*)\b"
-    r"|(?<!non-)(?<!not )(?<!no )\bterminal\b(?! state)|\b(?:is|reaches|into|enters|next state) (?:a |the )?terminal\b"
+    r"|(?<!non-)(?<!not )(?<!no )\bterminal\b(?! state)"
+    r"|\b(?:is|reaches|into|enters|next state) (?:a |the )?terminal\b"
     r"|\bdone\s*(?:=|is)\s*(?:1|true)\b",
     re.I,
 )
