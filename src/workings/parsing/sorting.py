@@ -112,6 +112,9 @@ def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
             hi -= 1  # b xᵀ
             after = units[hi]
             after.sort = "operand"
+        if hi > lo and _is_factor(units, lo, hi, before, tokens):
+            units[lo].sort = "operand"  # 2x and f'(x)
+            return
         if hi == lo or before is None or before.sort not in ("op", "rel"):
             return
     if after is not None and _is_numbered(units, hi) and last.token.text.lower() not in _JOINING:

@@ -128,6 +128,7 @@ TOPICS = (
     "training.transitions.claims_of_transitions",
     "training.ending.claims_of_endings",
     "training.unmoved.claims_of_unmoved",
+    "training.outdated.claims_of_outdated",
     "choosing.merges.claims_of_merges",
     "choosing.nucleus.claims_of_nucleus",
     "choosing.kept.claims_of_kept",
