@@ -32,7 +32,12 @@ def _value_and_unit(text: str) -> tuple[fmpq, fmpq] | None:
         plain = plain.replace(separator, "")
     mantissa, _, exponent = plain.partition("e")
     whole, _, fraction = mantissa.partition(".")
-    if "." in fraction or len(mantissa) > MOST_DIGITS or len(exponent) > 6 or abs(int(exponent or "0")) > LARGEST_EXPONENT:
+    if (
+        "." in fraction
+        or len(mantissa) > MOST_DIGITS
+        or len(exponent) > 6
+        or abs(int(exponent or "0")) > LARGEST_EXPONENT
+    ):
         return None
     places = len(fraction) - int(exponent or "0")
     digits = int((whole + fraction) or "0")

@@ -87,6 +87,7 @@ TOPICS = (
     "layers.roots.claims_of_singular_values",
     "chances.lookups.claims_of_lookups",
     "chances.paths.claims_of_paths",
+    "chances.hidden.claims_of_hidden",
     "choosing.extremes.claims_of_extremes",
     "chances.margins.claims_of_margins",
     "chances.screening.claims_of_screening",

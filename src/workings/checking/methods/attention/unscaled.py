@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from math import isqrt
 
 from flint import arb, fmpq
 
@@ -57,13 +58,21 @@ def claims_of_unscaled(sheet: Sheet) -> Iterator[Claim]:
         if divided or any(_is_softmax(one, other, arb(1)) for other in below):
             right.append(one)
         else:
-            odd += [(one, other) for other in above if _is_softmax(one, other, arb(1))][:1]
+            raw = [other for other in above if _is_raw(other, said.start(), width)]
+            odd += [(one, other) for other in raw if _is_softmax(one, other, arb(1))][:1]
     odd = [pair for pair in odd if not _is_said_so(sheet, pair[0])]
     if right and len({one.first for one, _ in odd}) == 1:
         one, other = odd[0]
         made = ", ".join(show(value) for value in _shares([arb(n.value) / root for n in other.numbers]))
         message = f"its scores are not divided by √{width}, as those of the other rows are"
         yield sheet.claim(one.first, RULE, message, made, other.first)
+
+
+def _is_raw(one: Listing, said: int, width: int) -> bool:
+    """Whether scores surely are not divided yet: they stand above the division, or are whole behind √2."""
+    last = one.places[-1] if one.places else one.span
+    whole = all(number.integer for number in one.numbers)
+    return whole and (last.end <= said or isqrt(width) ** 2 != width)
 
 
 def _is_said_so(sheet: Sheet, one: Listing) -> bool:

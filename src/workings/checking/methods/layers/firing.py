@@ -31,10 +31,8 @@ _RULE = regex(
 )
 _NET = regex(rf"[\s$*]*{_NAME}[\s$*]*(?:\(.*\))?[\s$*]*", re.I)
 _OUT = regex(r"[\s$*]*(?:y|out|output|o|step|fires\??)[\s$*]*", re.I)
-_UNIT = (
-    "A unit gives y = 1 if net ≥ 0. With w = (1, 1) and b = -1:\n\n| x1 | x2 | net | y |\n|---|---|---|---|\n"
-)
-_ROWS = "| 0 | 0 | -1 | 0 |\n| 0 | 1 | 0 | {} |\n| 1 | 0 | 0 | 1 |\n| 1 | 1 | 1 | 1 |\n"
+_UNIT = "The output is 1 if net ≥ 0:\n\n| x1 | x2 | net | y |\n|---|---|---|---|\n"
+_ROWS = "| 0 | 0 | -1 | 0 |\n| 0 | 1 | 1 - 1 = 0 | {} |\n| 1 | 0 | 0 | 1 |\n| 1 | 1 | 1 | 1 |\n"
 RULES: dict[str, Description] = {
     RULE: Description(
         "a threshold unit gives something else than its rule for the net input of a row",
