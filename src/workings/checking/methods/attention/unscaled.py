@@ -20,6 +20,7 @@ from workings.evaluating.rendering import show
 from workings.finding import Claim
 from workings.parsing.moods import is_contrasted, is_counterfactual, sentence_before
 from workings.regex import regex
+from workings.source import line_start
 
 RULE = "attention/missing-scale"
 LEAST = 2  # entries of a row
@@ -32,8 +33,11 @@ _DIVIDED = regex(
     re.I,
 )
 _OTHERWISE = regex(
-    r"\b(?:without|skip\w*|no|not|unscaled|raw|before|instead|leav\w+ out|forget\w*|mask\w*|causal)\b", re.I
+    r"\b(?:without|skip\w*|no|not|unscaled|raw|before|instead|leav\w+ out|forget\w*|mask\w*|causal"
+    r"|temperature|logits?|predict\w*|vocab\w*)\b",
+    re.I,
 )
+_ROW = regex(r"[\s>*_$|(-]*(?:row|token|query|position|q)\s*_?\$?\{?\d", re.I)
 SAID: tuple[re.Pattern[str], ...] = (_DIVIDED,)
 
 
@@ -45,7 +49,12 @@ def claims_of_unscaled(sheet: Sheet) -> Iterator[Claim]:
         return
     root = arb(width).sqrt()
     lists = [one for one in sheet.listings if len(one.numbers) >= LEAST and one.label != COLUMN][:MOST_LISTS]
-    weights = [one for one in lists if _are_shares(one.numbers) and one.first.start > said.end()]
+    own = sheet.section_at(said.start())
+    weights = [
+        one
+        for one in lists
+        if _are_shares(one.numbers) and said.end() < one.first.start < own.end and _is_row(sheet, one)
+    ]
     scores = [one for one in lists if not _are_shares(one.numbers)]
     scaled = [one for one in scores if any(_is_divided(one, other, root) for other in scores)]
     plain = [one for one in scores if one not in scaled]
@@ -66,6 +75,14 @@ def claims_of_unscaled(sheet: Sheet) -> Iterator[Claim]:
         made = ", ".join(show(value) for value in _shares([arb(n.value) / root for n in other.numbers]))
         message = f"its scores are not divided by √{width}, as those of the other rows are"
         yield sheet.claim(one.first, RULE, message, made, other.first)
+
+
+def _is_row(sheet: Sheet, one: Listing) -> bool:
+    """Whether the line of a list, or the sentence above it, begins with the row that it is of."""
+    line = sheet.text[line_start(sheet.text, one.first.start) : one.first.start]
+    return (
+        _ROW.match(line) is not None or _ROW.match(sentence_before(sheet.text, one.first.start)) is not None
+    )
 
 
 def _is_raw(one: Listing, said: int, width: int) -> bool:

@@ -72,7 +72,11 @@ def _stated(sheet: Sheet, facts: Facts) -> Iterator[Stated]:
         if not isinstance(head, Apply) or formula is None:
             continue
         params = tuple(arg.key for arg in head.args if isinstance(arg, Name))
-        if params and len(set(params)) == len(head.args) and set(params) <= {name.key for name in formula.names}:
+        if (
+            params
+            and len(set(params)) == len(head.args)
+            and set(params) <= {name.key for name in formula.names}
+        ):
             found.setdefault(head.function.key, []).append(Stated(head.function.key, params, formula))
     yield from (every[0] for every in found.values() if len(every) == 1)
 
