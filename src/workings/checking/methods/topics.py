@@ -118,6 +118,7 @@ TOPICS = (
     "training.quadratics.claims_of_quadratics",
     "layers.collapsing.claims_of_collapsing",
     "layers.firing.claims_of_firing",
+    "layers.flattened.claims_of_flattened",
     "attention.attending.claims_of_attending",
     "training.correcting.claims_of_correcting",
     "meant.claims_of_methods",
