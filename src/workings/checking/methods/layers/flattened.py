@@ -1,7 +1,7 @@
 """The inputs of a dense layer in code, where the comments above it work out another size of the maps.
 
-`# 15 - 3 + 1 = 13, pooled: floor(13/2) = 6` stands above `nn.Linear(32*7*7, 10)`: 13 was rounded up, and pooling
-rounds down.
+`# 15 - 3 + 1 = 13, pooled: floor(13/2) = 6` stands above `nn.Linear(32*7*7, 10)`: 13 was rounded up, and
+pooling rounds down.
 """
 
 from __future__ import annotations
