@@ -140,6 +140,8 @@ def _is_times(lexer: Lexer, start: int, end: int, limit: int) -> bool:
         return lexer.gap > GLUED and (counted or scripted) and after[:1].isdecimal()  # 2 heads x 64
     if after[:1] in ("-", "−"):
         return after[1:2] != " " and (lexer.gap > GLUED or lexer.text[end] != " ")  # 2 x - 1 is a difference
+    if after[:1] == "." and not after[1:2].isdecimal():
+        return False  # a full stop: x² + 2x.
     if bool(after) and (after[0].isdecimal() or after[0] in "[(."):
         return after[0] != "(" or lexer.gap > GLUED or not _is_unknown(lexer, start)  # 2x(x - 1)
     if lexer.gap != SPACE or lexer.text[end] != " ":

@@ -31,6 +31,7 @@ _DOTTED_IN_TEX = (  # behind what it clings to, and behind a space
     regex(r"(?!T\b)[A-Za-z(](?![A-Za-z])|" + _CONTROLS),
     regex(r" (?:[\d(A-Za-z](?![A-Za-z]{2})|" + _CONTROLS + ")"),
 )
+_BEHIND_ACCENTS = ("", *" )],.;·\n_")
 _ASIDE = regex(r"[(（](?:[^()（）\n]|[(（][^()（）\n]*[)）])*[)）](?![\s$*]*(?:=|≈|\\approx))")
 _QUOTES = ('"', "“", "”")
 NO_MACROS: Mapping[str, str] = {}
@@ -255,7 +256,7 @@ class Lexer:
 
     def is_accent(self, end: int) -> bool:
         """Whether a tilde clings to a letter that it makes another name of: `h~ = tanh(…)`, `h~_2`."""
-        if self.gap > GLUED or not self.tokens or self.text[end : end + 1] not in (" ", ")", ",", "\n", "_"):
+        if self.gap > GLUED or not self.tokens or self.text[end : end + 1] not in _BEHIND_ACCENTS:
             return False
         last = self.tokens[-1]
         return last.kind in ("word", "name") and len(last.text) == 1

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from workings.parsing.brackets import Tokens
 from workings.parsing.glosses import says_again
+from workings.parsing.sorting import is_product
 from workings.parsing.tokens import GLUED, NEWLINE, Token, Unit
 from workings.regex import regex
 
@@ -49,6 +50,8 @@ def is_remark(tokens: Tokens, at: int, hi: int, before: list[Unit]) -> bool:
         if token.prose and previous.token.kind != "num" and _is_size(tokens, inside, hi):
             return True  # M = u v^T (3x3)
     if any(t.kind == "op" and t.text != "%" for t in inside):
+        return False
+    if hi < len(tokens.list) and is_product(inside, tokens.list[hi]):
         return False
     clings = not token.prose or token.gap == GLUED
     if clings and previous is not None and previous.token.kind in ("word", "name"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from workings.parsing.brackets import Tokens
 from workings.parsing.lexicon import EXTREMES, GREEDY, OF_OTHERS, SCALES
 from workings.parsing.phrases import (
@@ -14,7 +16,7 @@ from workings.parsing.phrases import (
     start_of_name,
     start_of_numbered,
 )
-from workings.parsing.tokens import GLUED, NEWLINE, QUAD, SPACE, WIDE, Unit
+from workings.parsing.tokens import GLUED, NEWLINE, QUAD, SPACE, WIDE, Token, Unit
 from workings.parsing.variables import is_multiplied, is_variable
 
 _BEHIND_FORMULAS = frozenset("at for where when with and if".split())
@@ -75,6 +77,9 @@ def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
     if _is_callable(last, after, tokens):
         hi = _take_function(units, lo, hi, tokens)
         after = units[hi]
+        if hi > lo and _is_factor(units, lo, hi, before, tokens):
+            units[lo].sort = "operand"  # 2x and f'(x)
+            return
         if hi == lo or before is None or before.sort not in ("op", "rel"):
             return
     if after is not None and is_numbered(units, hi) and last.token.text.lower() not in JOINING:
@@ -160,6 +165,8 @@ def _is_factor(units: list[Unit], lo: int, hi: int, before: Unit | None, tokens:
         return False
     if before.token.kind == "super" and before.token.text == "T" and token.gap == GLUED:
         return len(token.text) == 1  # XᵀX
+    if before.token.text == "(" and is_product(tokens.list[before.lo + 1 : before.hi - 1], token):
+        return True
     named = token.gap <= SPACE and token.text in tokens.lexicon.letters
     if _is_sum(before, tokens):
         inside = tokens.list[before.lo : before.hi]
@@ -171,6 +178,13 @@ def _is_factor(units: list[Unit], lo: int, hi: int, before: Unit | None, tokens:
     if named:
         return before.token.kind in ("num", "super", "sub")
     return token.gap == GLUED and before.token.kind == "num" and is_variable(token, tokens)
+
+
+def is_product(inside: Sequence[Token], follows: Token) -> bool:
+    """Whether brackets around capital letters alone have another right behind them: `(QKᵀ)V`."""
+    letters = all(token.text.isupper() and token.kind in ("word", "name", "super") for token in inside)
+    is_letter = follows.kind in ("word", "name") and len(follows.text) == 1 and follows.text.isupper()
+    return bool(inside) and letters and is_letter and follows.gap == GLUED
 
 
 def _is_sum(unit: Unit, tokens: Tokens) -> bool:

@@ -104,13 +104,13 @@ def read_statements(
 def lexicons(reading: Reading, functions: Mapping[str, str]) -> tuple[Lexicon, Lexicon]:
     """What the document says about its words and letters, and the same for its tables."""
     lexicon = _lexicon(reading, functions)
-    pointed = lexicon.decimal_comma and tables_have_points(reading)
+    pointed = lexicon.decimal_comma and tables_have_points(reading.passages)
     return lexicon, replace(lexicon, decimal_comma=False) if pointed else lexicon
 
 
 def _lexicon(reading: Reading, functions: Mapping[str, str]) -> Lexicon:
     """What the whole document says about its words and letters."""
-    defining, decimal_comma = defining_texts(reading), writes_decimal_commas(reading)
+    defining, decimal_comma = defining_texts(reading), writes_decimal_commas(reading.passages)
     defined = defined_names(reading, defining)
     return Lexicon(
         own_functions(reading.page, functions),

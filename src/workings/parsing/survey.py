@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from workings.document import Kind, Reading
+from workings.document import Kind, Passage, Reading
 from workings.parsing.lexicon import BYTES, SCALES
 from workings.parsing.spellings import COMMANDS
 from workings.regex import regex
@@ -272,34 +272,34 @@ def stepped_letters(reading: Reading) -> frozenset[str]:
     return frozenset(letter for letter, _ in found)
 
 
-def writes_decimal_commas(reading: Reading) -> bool:
+def writes_decimal_commas(passages: Sequence[Passage]) -> bool:
     """Whether the document writes 0,5 for a half: some number needs it, and hardly any has a point.
 
     Tables that have points were printed by a program, and do not count; nor do matrices with points
     where numbers such as `0{,}5` say it.
     """
-    listed = [passage for passage in reading.passages if "," in passage.text]
+    listed = [passage for passage in passages if "," in passage.text]
     if not any(_MAY_BE_DECIMAL.search(passage.text) for passage in listed):
         return False
     commas = sum(len(_COMMA.findall(passage.text)) for passage in listed if passage.kind not in LINEWISE)
     if commas < LEAST_COMMAS:
-        return _multiplies_with_commas(reading)
+        return _multiplies_with_commas(passages)
     braced = sum(len(_BRACED_COMMA.findall(passage.text)) for passage in listed)
     points = sum(
         len(_POINT.findall(_PLACE.sub("", _ENTRIES.sub("", passage.text) if braced else passage.text)))
-        for passage in reading.passages
+        for passage in passages
         if passage.kind not in LINEWISE and passage.kind is not Kind.CELL
     )
     return points * COMMAS_TO_A_POINT <= commas and (points == 0 or commas >= MANY_COMMAS)
 
 
-def _multiplies_with_commas(reading: Reading) -> bool:
+def _multiplies_with_commas(passages: Sequence[Passage]) -> bool:
     """Whether a page without a point works out products such as 0,9*(-14) in blocks of code."""
-    texts = [passage.text for passage in reading.passages]
+    texts = [passage.text for passage in passages]
     commas = sum(len(_FACTOR.findall(text)) for text in texts if "0," in text)
     return commas >= LEAST_COMMAS and not any(_POINT.search(_PLACE.sub("", text)) for text in texts)
 
 
-def tables_have_points(reading: Reading) -> bool:
+def tables_have_points(passages: Sequence[Passage]) -> bool:
     """Whether numbers in tables have points, whatever the text around them does."""
-    return any(p.kind is Kind.CELL and _POINT.search(p.text) for p in reading.passages)
+    return any(p.kind is Kind.CELL and _POINT.search(p.text) for p in passages)

@@ -209,6 +209,13 @@ def _is_indexed(cursor: Cursor, op: str, after: int) -> bool:
     return tokens[behind].text in "+*/·×" or (tokens[behind].text == "^" and tokens[after - 1].text.isupper())
 
 
+def _parted(args: tuple[Expr, ...]) -> tuple[Expr, ...]:
+    """The arguments of `K(x; z)`, parted by semicolons where commas stand in decimals."""
+    rows = args[0].items if len(args) == 1 and isinstance(args[0], Array) else ()
+    parts = tuple(row.items[0] for row in rows if isinstance(row, Array) and len(row.items) == 1)
+    return parts if len(parts) == len(rows) > 1 else args
+
+
 def applied(cursor: Cursor, name: Name, opening: Token) -> Expr:
     """A name with brackets behind it: f(x), P(A | B), W[0, 1]; the resolver decides which."""
     tokens = cursor.tokens
@@ -227,6 +234,7 @@ def applied(cursor: Cursor, name: Name, opening: Token) -> Expr:
         args = arguments(cursor, lo, close)
         if any(type(node) is Hole for arg in args for node in walk(arg)):
             args = ()  # a label such as P(w1..w4)
+        args = _parted(args) if tokens.lexicon.decimal_comma else args
     if len(args) == 1 and any(isinstance(n, Name) and n.key == name.key for n in walk(args[0])):
         return name  # h (1 - h), a product
     cursor.at = close + 1

@@ -28,6 +28,7 @@ _LABEL = regex(  # “Data 3.”, “Run 2:”, whatever is numbered; not what i
     r"\W*+(?!(?:Eq|Equation|Fig|Figure|Table|Line|Page|Chapter|Abb|Tabelle|Zeile|Seite|Gleichung)\b)"
     r"[A-ZÄÖÜÉ][a-zäöüßé]+ [1-9]\d?[.:]\s"
 )
+_LETTERED = regex(r"\s*+\[[A-Z]\]\s+\w")  # “[B] momentum”
 _FIRST = regex(r"\W*+([a-zA-Z]{2,})(?!\w)")
 _FIRST_WORDS = frozenset((*_WORDS, "now", "data", "dataset", "for", "que", "ques"))
 _ESCAPED = regex(r"(\d{1,3})\. {2,}\S")  # `13\. Find`, where no list is meant
@@ -80,7 +81,7 @@ def _long_questions(text: str, opened: Mapping[int, str]) -> set[str | None]:
 
 def _opens(text: str) -> bool:
     """Whether a passage begins a section: `b)`, `3.`, “Exercise”, “For the first token”, “Run 3.”"""
-    if _LABEL.match(text) is not None:
+    if _LABEL.match(text) is not None or _LETTERED.match(text) is not None:
         return True
     first = _FIRST.match(text)
     if first is not None and first[1].lower() not in _FIRST_WORDS:

@@ -45,7 +45,7 @@ def style_of(reading: Reading, digits: int | None) -> Style:
     listed = usual is None and _LISTED.search(text) is not None
     return Style(
         None if listed else usual or "pmatrix",
-        commas := writes_decimal_commas(reading),
+        commas := writes_decimal_commas(reading.passages),
         commas or (_BRACED.search(text) is not None and _POINT.search(text) is None),
         _DECIMAL.search(text) is None,
         DIGITS if digits is None else digits,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -14,6 +13,7 @@ from workings.checking.comparing.digits import number_in, unit_of
 from workings.checking.comparing.parts import summands
 from workings.checking.methods.catalogue import SUBJECTS, Spoken, methods_of, pattern
 from workings.checking.methods.catalogue.method import Method
+from workings.checking.methods.excuses import FINE, is_in_an_operand, is_in_letters, is_taken_over
 from workings.checking.methods.pages.facts import Facts, Known
 from workings.checking.methods.pages.formulas import Formula, formulas_of
 from workings.checking.methods.pages.knowing import Working, facts_of, workings_of
@@ -52,8 +52,6 @@ _UNIT = regex(r"[\s$\\,]{0,5}(nats?|bits?)\b", re.I)
 SIGN = "recipe/sign"
 _LABELS = ("y", "t")
 FURTHER = 400  # characters behind a line that may have what it is a step to
-FINE = 10**6  # one part in so many is the same
-TELLING = 100  # units of its last digit, so that a number is no coincidence
 CLOSE = 3  # units of the last digit that may be rounding, where one entry of a list is off
 _LINEAR = frozenset({"add", "sub", "neg", "mul", "times", "dot", "brackets"})
 _METHODS = Spoken(SUBJECTS)
@@ -84,9 +82,9 @@ def claims_of_methods(sheet: Sheet) -> Iterator[Claim]:
                 continue
             if _is_summed(sheet, line, made_so):
                 continue
-            if _is_in_letters(line, method) or _is_in_an_operand(line, made_so, method, facts):
+            if is_in_letters(line, method) or is_in_an_operand(line, made_so, method, facts):
                 continue
-            if _is_taken_over(line, made_so, method, facts, made) or _is_unbent(made_so, method, made):
+            if is_taken_over(line, made_so, method, facts, made) or _is_unbent(made_so, method, made):
                 continue
             if line.working is None or not _is_stated(sheet, line.working, made_so, facts):
                 claim = _told_of_part(sheet, line, made_so, method, made)
@@ -131,53 +129,6 @@ def _is_summed(sheet: Sheet, line: Subject, made: Misdone) -> bool:
         for first, second in [node.args]
         if isinstance(first, Number) and isinstance(second, Number)
     )
-
-
-def _is_in_letters(line: Subject, method: Method) -> bool:
-    """Whether the right formula stands in letters on a line, before its numbers: 1 − h² = 1 − 0.4."""
-    members = line.working.statement.members if line.working is not None else ()
-    right = _form(maths(method.formula, frozenset(method.roles)))
-    return any(_form(member.expr) == right for member in members)
-
-
-def _form(formula: Expr) -> Counter[frozenset[str]]:
-    """How the names of a formula are used, whatever they are."""
-    return Counter(uses(formula).values())
-
-
-def _is_in_an_operand(line: Subject, made: Misdone, method: Method, facts: Facts) -> bool:
-    """Whether what is missing on a line is one of its numbers: 0.71, which is 1 − h² for an h of the page."""
-    right = maths(method.formula, frozenset(method.roles))
-    lacking = uses(right).keys() - uses(made.variant.formula).keys()
-    if line.expr is None or not lacking:
-        return False
-    known = filled(method.roles, line, facts).named
-    taken = {(leaf.value, leaf.unit) for leaf in leaves(line.expr) if leaf.value >= TELLING * leaf.unit}
-    for part in walk(right):
-        keys = uses(part).keys() if isinstance(part, Call) and part is not right else set[str]()
-        if not keys & lacking or not all(key in known for key in keys):
-            continue
-        worths = [scalar(part, choice) for choice in choices({key: known[key] for key in keys})]
-        if any(is_near(worth, value, FINE, unit) for worth in worths for value, unit in taken):
-            return True
-    return False
-
-
-def _is_taken_over(
-    line: Subject, made: Misdone, method: Method, facts: Facts, lines: Sequence[Working]
-) -> bool:
-    """Whether what is missing was put in above: 4.6 − 2, where the 4.6 is said to be 1 + 0.9 · 4."""
-    right = maths(method.formula, frozenset(method.roles))
-    known = filled(method.roles, line, facts).named
-    lacking = uses(right).keys() - uses(made.variant.formula).keys()
-    lost = {one.value for key in lacking for one in known.get(key, ())}
-    taken = {leaf.value for leaf in leaves(line.expr)} if line.expr is not None and lost else set[fmpq]()
-    above = (
-        one
-        for one in lines
-        if one.start < line.start and one.number.value in taken and isinstance(one.formula.expr, Call)
-    )
-    return any(leaf.value in lost for one in above for leaf in leaves(one.formula.expr))
 
 
 def _is_unbent(made: Misdone, method: Method, lines: Sequence[Working]) -> bool:

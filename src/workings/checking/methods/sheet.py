@@ -40,6 +40,10 @@ _OPENS = regex(
     r"|(?:Q|question|problem|exercise|ex\.|task|part|teil|aufgabe|übung|exercice|ejercicio)[ .]{0,2}\d)",
     re.I | re.M,
 )
+_HEADED = regex(
+    r"^[ \t>]*(?:#{1,6} |\*\*(?:[A-Z]|\d{1,2})\b[.):]|\\(?:sub)*section|\\paragraph|\[[A-Z]\] |-{3,} ?\w)",
+    re.M,
+)
 _PARAGRAPH_ENDS = regex(r"\n[ \t>]*\n")
 _BASE_OF_LOGARITHMS = frozenset({"e"})
 _NAME = regex(r"[\s$&]*\\?[^\W\d_]+(?:_?\{?\w*\}?)?[\s&]*")
@@ -154,6 +158,13 @@ class Sheet:
         at = bisect_right(self._parts, place)
         end = self._parts[at] if at < len(self._parts) else len(self.text)
         return Span(self._parts[at - 1] if at else 0, end)
+
+    def section_at(self, place: int) -> Span:
+        """What stands between the two headings around a place, however they are written."""
+        text = self.judge.page.text
+        openings = [found.start() for found in _HEADED.finditer(text)]
+        at = bisect_right(openings, place)
+        return Span(openings[at - 1] if at else 0, openings[at] if at < len(openings) else len(text))
 
     def is_before_parts(self, place: int) -> bool:
         """Whether a place stands above the first numbered question, so that it is about all of them."""

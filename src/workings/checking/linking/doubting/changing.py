@@ -51,7 +51,10 @@ _REPLACED = regex(
 _VERSION = regex(
     r"[^.\n=]{0,30}\b(?:for|in|of|with|under) (?:the )?"
     r"(?:(?:first|second|original|other|former|previous|old)\b"
-    r"|(?:version|variant|case|option|model|setting|convention) \(?[\dA-Za-z]\b)",
+    r"|(?:version|variant|case|option|model|setting|convention) \(?[\dA-Za-z]\b)"
+    r"|[^.\n=]{0,12}\bbefore (?:the|any|this|that|an|its|it is|w\w* (?:is|are|was|were)) "
+    r"(?:\w+ )?(?:updat\w+|steps?|chang\w+)\b"
+    r"|[^.\n=]{0,12}\((?:the )?old\b[^.\n=()]{0,20}\)",
     re.I,
 )
 _INPUTS = regex(

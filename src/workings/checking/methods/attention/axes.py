@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from flint import arb, fmpq
 
-from workings.checking.comparing.digits import Stated, stated_number
+from workings.checking.comparing.digits import Stated, stated_in, stated_number
 from workings.checking.comparing.parts import summands
 from workings.checking.methods.chances.lookups import Chart, charts_of
 from workings.checking.methods.pages.knowing import Working, workings_of
@@ -21,7 +21,9 @@ from workings.checking.methods.sheet import Sheet
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Number
 from workings.finding import Claim
+from workings.parsing.numerals import NUMERAL
 from workings.regex import regex
+from workings.source import Span
 
 RULE = "softmax/wrong-axis"
 LEAST = 2  # weights that are made so
@@ -53,6 +55,12 @@ _DENOMINATORS = regex(
     re.I,
 )
 _WEIGHTS = regex(r"weights|attention|softmax|probabilit|\bA\b|α|\\alpha", re.I)
+_NUMBERS = rf"{NUMERAL}(?:\s*,\s*{NUMERAL}){{1,7}}"
+_COLUMN = regex(
+    rf"\bcol(?:umn|\.)?\s*\$?\d\$?\s*[:=]?\s*[(\[]\s*(?P<scores>{_NUMBERS})\s*[)\]]\s*(?:→|->|=>|:|=)\s*"
+    rf"[(\[]\s*(?P<weights>{_NUMBERS})\s*[)\]]",
+    re.I,
+)
 MOST_ROWS = 16
 REACH = 120  # characters before a matrix that say what it is
 _OFF = fmpq(1, 20)  # from one, of rows that surely are no shares
@@ -62,10 +70,31 @@ SAID: tuple[re.Pattern[str], ...] = (regex(r"softmax|attention", re.I),)
 
 def claims_of_axes(sheet: Sheet) -> Iterator[Claim]:
     """Weights that are shares of their columns on a page whose rows are the queries."""
-    for claim in (*_of_quotients(sheet), *_of_matrices(sheet)):
+    for claim in (*_of_quotients(sheet), *_of_matrices(sheet), *_of_labels(sheet)):
         summed = _SUMMED.search(sheet.text, 0, claim.span.start)  # behind it, it is no excuse for the claim
         if summed is None and not sheet.says(_COLUMNS):
             yield claim
+
+
+def _of_labels(sheet: Sheet) -> Iterator[Claim]:
+    """`col 1: (1, 3) → (0.119, 0.881)`, where the scores of each row belong to one query."""
+    found = [*_COLUMN.finditer(sheet.text)] if sheet.says(_ROWS) else []
+    made = [one for one in found if _is_softmax(one["scores"], one["weights"])]
+    if len(made) < LEAST or len(made) < len(found):
+        return
+    says = "each row is a query: its weights are the softmax of the row, not of the column"
+    yield sheet.claim(Span(*made[0].span("weights")), RULE, says, None, Span(*made[0].span("scores")))
+
+
+def _is_softmax(scores: str, weights: str) -> bool:
+    """Whether weights are the softmax of scores, to their digits."""
+    stated = [stated_in(one) for one in (*scores.split(","), *weights.split(","))]
+    numbers = [one for one in stated if one is not None]
+    count = len(numbers) // 2
+    if len(numbers) < len(stated) or len(numbers) != 2 * count:
+        return False
+    powers = [_ball(one).exp() for one in numbers[:count]]
+    return any(not one.integer for one in numbers[count:]) and _are_near(numbers[count:], _shares(powers))
 
 
 def _of_quotients(sheet: Sheet) -> Iterator[Claim]:

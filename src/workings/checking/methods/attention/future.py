@@ -55,11 +55,15 @@ class Raised:
 def claims_of_future(sheet: Sheet) -> Iterator[Claim]:
     """The first row that counts as many scores as there are tokens, though it comes before the last."""
     said = _CAUSAL.search(sheet.text)
-    labels = [*_ROW.finditer(sheet.text)] if said is not None else []
-    if said is None or not labels or sheet.says(_OTHERWISE):
+    if said is None:
+        return
+    whole = Span(0, len(sheet.text))
+    own = whole if _OTHERWISE.search(sheet.text) is None else sheet.section_at(said.start())
+    labels = [*_ROW.finditer(sheet.text, own.start, own.end)]
+    if not labels or _OTHERWISE.search(sheet.text, own.start, own.end):
         return
     for claim in (*_of_softmaxes(sheet, labels), *_of_totals(sheet, labels)):
-        if claim.span.start > said.end():
+        if said.end() < claim.span.start < own.end:
             yield claim
             return
 

@@ -53,6 +53,7 @@ _HIDDEN = regex(
 _NOT = regex(r"\b(?:not?|never|instead|without|before|if|un(?:masked|hidden))\b", re.I)
 _CAUSAL = regex(r"\bcausal|\bautoregress|\bdecoder|\bmasked? (?:self-?)?attention|later positions", re.I)
 BEFORE = 120  # characters before a matrix that say that it is masked
+NEAR = 60  # characters behind an exponential that say what it is
 FARTHEST_LABEL = 500  # characters between the label of a row and its total
 _HUNDREDTH = fmpq(1, 100)
 _NOUGHT = fmpq(0)
@@ -284,10 +285,19 @@ def _of_noughts(sheet: Sheet) -> Iterator[Claim]:
     for statement in sheet.statements:
         match statement.members[0].expr:
             case Call(op="exp", args=(Number(value=power),), span=place) if power == 0:
-                _, line = sheet.judge.page.line_text(place.start)
-                if _MASK.search(line) and not _NOT.search(line):
+                start, line = sheet.judge.page.line_text(place.start)
+                if _MASK.search(line) and not _NOT.search(line) and _is_of_masked(sheet, place, start):
                     message = "a masked position gets e^0 = 1 and still counts; its score has to be −∞"
                     yield sheet.claim(place, "softmax/mask-of-nought", message, "0")
+
+
+def _is_of_masked(sheet: Sheet, place: Span, opening: int) -> bool:
+    """Whether a mask is spoken of right beside an exponential, and not with the whole row before it."""
+    near = (
+        sheet.text[opening : place.start].rpartition("=")[2],
+        sheet.text[place.end : place.end + NEAR].partition("\n")[0],
+    )
+    return any(_MASK.search(words) for words in near)
 
 
 def _of_put_in(sheet: Sheet, scores: Sequence[Listing]) -> Iterator[Claim]:

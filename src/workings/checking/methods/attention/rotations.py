@@ -9,13 +9,15 @@ from itertools import pairwise, product
 from flint import arb, fmpq
 
 from workings.checking.comparing.agreeing import distance
-from workings.checking.comparing.digits import Stated, stated_number
+from workings.checking.comparing.digits import Stated, stated_number, stated_numbers
 from workings.checking.methods.pages.knowing import Working, facts_of, workings_of
 from workings.checking.methods.pages.naming import leaves
 from workings.checking.methods.pages.pictures import pictures_of
 from workings.checking.methods.sheet import Sheet
 from workings.checking.prose.sums import Place, place_of
-from workings.expr import Call, Expr
+from workings.document import Statement
+from workings.evaluating.rendering import show
+from workings.expr import Array, Call, Expr, Name
 from workings.finding import Claim
 from workings.record import record
 from workings.regex import regex
@@ -41,7 +43,51 @@ def claims_of_rotations(sheet: Sheet) -> Iterator[Claim]:
     """The entries of turned vectors that are not what their pair and their angle give."""
     if sheet.says(_ROTARY):
         yield from _odd_entries(sheet)
-        yield from [*_odd_signs(sheet)] or _of_pairs(sheet)
+        yield from [*_odd_signs(sheet)] or [*_of_pairs(sheet)] or _of_vectors(sheet)
+
+
+def _of_vectors(sheet: Sheet) -> Iterator[Claim]:
+    """`k = (0, 2)`, “turn by 30°”, `k' = (1, 1.732)`: turned the other way round than the others."""
+    turns = [*_vectors(sheet)]
+    back = [one for one, _, way in turns if way == -1]
+    for one, right, way in turns:
+        if way == -1 and len(back) < len(turns):
+            says = "it is turned the other way round than the other vectors"
+            yield sheet.claim(one.members[-1].span, RULE, says, ", ".join(map(show, right)))
+            return
+
+
+def _vectors(sheet: Sheet) -> Iterator[tuple[Statement, tuple[arb, arb], int]]:
+    """What vectors come to that words say are turned by an angle, what they should, and the direction."""
+    pairs = [(one, pair) for one in sheet.statements if (pair := _pair_of(one)) is not None]
+    for (given, (x, y)), (made, (u, v)) in pairwise(pairs):
+        heads = [one.members[0].expr for one in (given, made)]
+        between = sheet.text[given.span.end : made.span.end]
+        angles = _DEGREES.findall(between) if _ANGLE.search(between) is not None else []
+        if len(angles) != 1:
+            continue
+        first, second = (head.key if isinstance(head, Name) else "" for head in heads)
+        if second not in (f"{first}'", f"hat({first})", f"tilde({first})") or len(between) > FARTHEST:
+            continue
+        angle = arb(int(angles[0])) * arb.pi() / 180
+        ways = {
+            way: (x * angle.cos() - way * y * angle.sin(), way * x * angle.sin() + y * angle.cos())
+            for way in (1, -1)
+        }
+        fits = [
+            way
+            for way, right in ways.items()
+            if distance(right[0], u) <= _ROOM and distance(right[1], v) <= _ROOM
+        ]
+        if len(fits) == 1:
+            yield made, ways[1], fits[0]
+
+
+def _pair_of(statement: Statement) -> tuple[fmpq, fmpq] | None:
+    """The two numbers that a name is given."""
+    last = statement.members[-1].expr
+    numbers = stated_numbers(last.items) if isinstance(last, Array) and len(last.items) == 2 else ()
+    return (numbers[0].value, numbers[1].value) if len(numbers) == 2 else None
 
 
 def _odd_entries(sheet: Sheet) -> Iterator[Claim]:

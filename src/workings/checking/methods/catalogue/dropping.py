@@ -96,6 +96,7 @@ DROPPING = (
         ),
         unless=r"drop(?:ping)?[- ](?:prob|rate)|dropout (?:prob|rate)|(?:prob\w*|chance|rate) of dropping"
         r"|\bdrop(?:s|ped|ping)?\b[^.\n]{0,40}\bwith\b"
+        r"|\bAusfall|\bWegfall|\bDrop(?:out)?-?(?:wahrsch|quote)|\bapag\w+|\babandon|\bdescart"
         r"|\d\s+dropped|" + _COUNTED,
         not_of=_NO_OUTPUT,
     ),

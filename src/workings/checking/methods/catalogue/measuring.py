@@ -13,8 +13,8 @@ from workings.checking.methods.catalogue.roles import (
 _ALL = {"a": TRUE_POSITIVES, "b": FALSE_POSITIVES, "c": FALSE_NEGATIVES, "d": TRUE_NEGATIVES}
 _TABLE = "A classifier has $TP = 40$, $FP = 10$, $FN = 24$ and $TN = 126$.\n\n"
 
-_STREET = r"\bstreet\b|width (?:of|between)|margin width|(?:^|\W)width is"
-_ONE_SIDE = r"\bhalf\b|each side|one side|single side|functional|distance"
+_STREET = r"\bstreet\b|width (?:of|between)|margin width|(?:^|\W)width is|\bBreite\b|\bStreifen"
+_ONE_SIDE = r"\bhalf\b|\bhalbe|\bAbstand|each side|one side|single side|functional|distance"
 _LENGTH = Role(r"(?:norm|bars|abs)\(.*", r"(?<!squared )\b(?:norm|length)\b")
 
 MEASURING = (

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from unicodedata import combining, normalize
 
 from flint import fmpq
 
 from workings.checking.comparing.digits import stated_numbers
 from workings.checking.comparing.parts import summands
 from workings.checking.methods.chances.lookups import Chart, charts_of
-from workings.checking.methods.pages.knowing import Working, workings_of
+from workings.checking.methods.pages.knowing import Working, caption, workings_of
 from workings.checking.methods.pages.series import TOTALS
 from workings.checking.methods.sheet import Sheet
 from workings.evaluating.rendering import show
@@ -102,6 +103,8 @@ def _measured(sheet: Sheet, line: Working, before: Working | None, margins: Marg
     words = [found[0].lower() for found in _WORD.finditer(sheet.text, opening, line.formula.span.start)]
     labels = [word for word in words if word in margins.rows]
     measure = " ".join(word for word in words if word not in margins.rows)
+    if labels and not measure:
+        measure = caption(sheet.text, line.start).lower()  # “Precision”, above a line for each class
     return measure, labels[0] if len(labels) == 1 else ""
 
 
@@ -157,9 +160,14 @@ def _margins(chart: Chart) -> Margins | None:
 
 def _bare(labels: Sequence[str]) -> list[str]:
     """Labels without a word that all of them begin with: `A` for `true A`."""
-    words = [label.lower().split() for label in labels]
+    words = [_without_marks(label.lower()).split() for label in labels]
     shared = all(len(parts) > 1 and parts[0] == words[0][0] for parts in words)
     return [" ".join(parts[1:] if shared else parts) for parts in words]
+
+
+def _without_marks(label: str) -> str:
+    """`a` for â and a', which is what class a is predicted as."""
+    return "".join(sign for sign in normalize("NFD", label) if not combining(sign)).rstrip("'′")
 
 
 def _label(sheet: Sheet, line: Working) -> str:

@@ -38,6 +38,9 @@ _UNWANTED = regex(
 _ARROW = regex(
     r"(?<!\d)(\d[\d,]*+)[\s$]*+(?:→|->|\\to(?![a-z])|\\rightarrow(?![a-z])|\bto\b)[\s$]*(\d[\d,]*)"
 )
+_CHAIN = regex(r"\d[\d,]*(?:[\s$]*(?:→|->|\\to(?![a-z])|\\rightarrow(?![a-z]))[\s$]*\d[\d,]*){2,6}")
+_NUMBER = regex(r"\d[\d,]*")
+_OF_BIASES = regex(r"\bbias(?:es)?\b[\s:=$(]*$", re.I)
 _CHAINED = regex(r"[\s$]*(?:→|->|\\to(?![a-z])|\\rightarrow(?![a-z]))")
 _LAYER = regex(
     r"^\W*(?:\\item\s*)?(?:dense|conv|fc|fully|linear|layer|output|hidden)\w*"
@@ -84,6 +87,25 @@ def claims_of_biases(sheet: Sheet) -> Iterator[Claim]:
     yield from _said_before(sheet, results)
     yield from _left_out(sheet, results)
     yield from _of_inputs(sheet)
+    yield from _counted_alone(sheet, results)
+
+
+def _counted_alone(sheet: Sheet, results: Sequence[Result]) -> Iterator[Claim]:
+    """“64 → 256 → 64, … biases 2·64”, as if every layer had as many outputs as the last one."""
+    for result in results:
+        words = _words(sheet, result)
+        chains = [*_CHAIN.finditer(words)] if _OF_BIASES.search(words) is not None else []
+        factors = whole_factors(result.formula)
+        if len(chains) != 1 or len(factors) != 2:
+            continue
+        widths = [fmpq(int(text.replace(",", ""))) for text in _NUMBER.findall(chains[0][0])]
+        outputs = widths[1:]
+        layers, width = fmpq(len(outputs)), factors[factors[0] == len(outputs)]
+        if layers in factors and width in widths and sum(outputs, fmpq(0)) != prod(factors):
+            right = " + ".join(map(show, outputs))
+            message = f"a layer has a bias for each of its outputs: {right}"
+            yield sheet.claim(result.member.span, OTHER_SIZE, message, sum(outputs, fmpq(0)))
+            return
 
 
 def _of_other_side(sheet: Sheet, results: Sequence[Result]) -> Iterator[Claim]:

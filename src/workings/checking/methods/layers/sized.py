@@ -130,7 +130,14 @@ class Page:
                     size = known[key]
                     return (size[0], size[1]) if len(size) == 2 else (None, None)
                 made = self.made.get(key)
-                if made is None and self.attends and key in _WEIGHTS and {"Q", "K"} <= known.keys():
+                pair = key == "A" and "B" in self.known  # the two factors of something else
+                if (
+                    made is None
+                    and self.attends
+                    and key in _WEIGHTS
+                    and {"Q", "K"} <= known.keys()
+                    and not pair
+                ):
                     return known["Q"][0], known["K"][0]  # nobody says what it is but its letter
                 return self.part(made, known, depth - 1) if made is not None and depth else (None, None)
             case Call(op="transpose", args=(inner,)):

@@ -9,11 +9,13 @@ from flint import fmpq
 
 from workings.checking.comparing.digits import Stated, number_in, stated_number
 from workings.checking.methods.sheet import Result, Sheet
-from workings.checking.methods.trials.worth import scalar
+from workings.checking.methods.trials.worth import holds, scalar
+from workings.evaluating import How, evaluate
 from workings.expr import Call, Expr, Name, Number, walk
 from workings.finding import Claim, Verdict
 from workings.regex import regex
-from workings.source import line_start
+from workings.resolving.scope import as_value
+from workings.source import Span, line_start
 
 RULE = "recipe/other-base"
 MOST_TOKENS = 20
@@ -39,14 +41,20 @@ _OTHER = regex(
     r"|\b(?:not|unlike|than|instead of)\b[^.\n]{0,16}natural log",
     re.I,
 )
+_BASE_TWO = regex(
+    r"\blog(?:s|arithms)?\b(?: \w+){0,2} (?:are|is|have|taken|to|in|means)(?: \w+){0,3}?"
+    r" (?:base[- ]?(?:2|two)\b|log_?2)",
+    re.I,
+)
 _BASES = {"log to base 2": "2", "log to base 10": "10"}
-SAID: tuple[re.Pattern[str], ...] = (_NATS, _PERPLEXITY)
+SAID: tuple[re.Pattern[str], ...] = (_NATS, _PERPLEXITY, _BASE_TWO)
 WANTS = ("angles",)
 
 
 def claims_of_bases(sheet: Sheet) -> Iterator[Claim]:
     yield from _of_angles(sheet)
     yield from _of_logarithms(sheet)
+    yield from _of_base_two(sheet)
     yield from _of_powers(sheet)
 
 
@@ -167,6 +175,29 @@ def _base_of(expr: Expr) -> str:
             return "e"
         case _:
             return ""
+
+
+def _of_base_two(sheet: Sheet) -> Iterator[Claim]:
+    """The first `log` that holds to base e alone, where the page says that all logarithms have base 2."""
+    said = _BASE_TWO.search(sheet.text)
+    for result in sheet.results if said is not None else ():
+        formula = result.formula
+        if formula is None or said is None or result.start < said.end() or not _has_plain_log(formula):
+            continue
+        line = sheet.judge.page.line_text(result.start)[1]
+        if _NATS.search(line) or _ANY_LN.search(line):
+            continue
+        natural, two = scalar(formula, {}), as_value(evaluate(formula, {}, How(log_base="2")))
+        if holds((result.number,), natural, 2) and not holds((result.number,), two, 4):
+            message = "this is the logarithm to base e; the page says that logarithms have base 2"
+            yield sheet.claim(formula.span, RULE, message, two, Span(*said.span()))
+            return
+
+
+def _has_plain_log(formula: Expr) -> bool:
+    """Whether a logarithm without a base is in a formula of numbers."""
+    found = [node for node in walk(formula) if isinstance(node, Call) and node.op == "log"]
+    return bool(found) and all(not node.options for node in found)
 
 
 def _of_logarithms(sheet: Sheet) -> Iterator[Claim]:

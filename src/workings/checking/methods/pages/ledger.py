@@ -15,6 +15,7 @@ from workings.document import Passage, Statement
 from workings.expr import Array, Call, Expr, Name
 from workings.parsing.grids import Cell, Grid
 from workings.parsing.numerals import NUMERAL
+from workings.parsing.survey import tables_have_points, writes_decimal_commas
 from workings.record import record
 from workings.regex import regex
 from workings.source import Page, Span, last_gap
@@ -25,6 +26,11 @@ MOST_LISTINGS = 120
 LONGEST = 24  # numbers of a list
 REACH = 90  # characters before a list that say what it is
 _CLEARED = regex(r"(?:(?<!\\)\\(?:q?quad|left|right|bigl?|bigr?|[,;:! ])|[$`*\"“”])+")
+_SEPARATED = regex(
+    r"(?<![\w.,])\d+(?:\.\d{3})*(?:,\d+)+(?![.,]\d)|(?<![\w.,])\d{1,3}(?:\.\d{3})+(?![.,]\d|\d)"
+)
+_TURNED = str.maketrans(".,", ",.")
+LEAST_NUMBERS = 2  # commas between digits that make a list of them
 _BREAK = regex(r"\n")
 _LIST = regex(
     rf"(?=[-−–+.\d])(?<![\w.^])(?<!(?<!\\)\\)(?<!\\[-−–]){NUMERAL}"
@@ -83,7 +89,7 @@ class Listing:
         return pattern.search(f"{self.label} {self.name}") is not None
 
 
-def painted(page: Page, passages: Iterable[Passage]) -> str:
+def painted(page: Page, passages: Sequence[Passage]) -> str:
     """What is read of a page, without markup, every character in its place."""
     canvas = list(page.text)
     breaks = [found.start() for found in _BREAK.finditer(page.text)]
@@ -95,7 +101,14 @@ def painted(page: Page, passages: Iterable[Passage]) -> str:
     for at, (start, end) in enumerate(pairwise((-1, *breaks, len(canvas)))):
         if at not in read:
             canvas[start + 1 : end] = " " * (end - start - 1)
+    if writes_decimal_commas(passages) and not tables_have_points(passages):
+        canvas = list(_SEPARATED.sub(_with_points, "".join(canvas)))
     return _CLEARED.sub(lambda found: " " * len(found[0]), uniform("".join(canvas)))
+
+
+def _with_points(found: re.Match[str]) -> str:
+    """`1.250,5` as `1,250.5`; `1,2,3` are three numbers."""
+    return found[0].translate(_TURNED) if found[0].count(",") < LEAST_NUMBERS else found[0]
 
 
 def listings_of(statements: Sequence[Statement], text: str, tables: Sequence[Grid]) -> list[Listing]:

@@ -13,7 +13,7 @@ FEWEST = 3  # words of a sentence
 _MARKS = regex(r"\\(?:text\w*|emph|q?quad|math\w+)\b\s?\{?|\\item\b|\\\\|[*_`$&{}]")
 _QUOTES = regex(r"``|''|[“”„«»]")
 _SENTENCE = regex(
-    r"\b(candidate|hypothesis|system output|generated|reference)"
+    r"\b(candidate|hypothesis|system output|generated|reference|(?:cand|hyp|ref)\b(?=\.?\s*:))\.?"
     r"(?: (?:sentence|translation|summary|text))?(?: \d)?"
     r"\s*+(?:\((?P<before>[^()\n]*)\))?\s*+"
     r"(?:[:=]?\s*+\"\s*+(?P<quoted>(?:[^\"\s]|[^\S\n]++)+?)\s*+\""
@@ -76,7 +76,7 @@ def sentences_of(text: str) -> list[Sentence]:
         words = tuple((match["quoted"] or match["bare"] or "").lower().split())
         if len(words) < FEWEST or not all(_WORD.fullmatch(word) for word in words):
             continue
-        kind = "reference" if match[1].lower() == "reference" else "candidate"
+        kind = "reference" if match[1].lower().startswith("ref") else "candidate"
         sizes = [
             (int(size[1]), (match.start(part) + size.start(1), match.start(part) + size.end(1)))
             for part in ("before", "after")

@@ -20,6 +20,8 @@ _INPUTS = regex(r"\binputs?(?: sequence| values| signal)?(?: are| is| of)?\W*$",
 
 def values_of(formula: Formula, line: Working, facts: Facts) -> dict[str, list[Known]] | None:
     """What the names of a formula may be at a line; None where one of them is not known."""
+    if formula.step is None and formula.span.start > line.statement.span.end:
+        return None  # what is stated further down is about something else
     found: dict[str, list[Known]] = {}
     for name in formula.names:
         known = known_of(name, formula, line, facts)

@@ -70,7 +70,7 @@ def claims_of_correcting(sheet: Sheet) -> Iterator[Claim]:
                 case _:
                     continue
             step = index or _step_above(sheet, statement, base[4:-1], top)
-            if not index and _FIRST.search(sentence_before(sheet.text, statement.span.start)):
+            if not index and _FIRST.search(_said_in_step(sheet.text, statement.span.start)):
                 break
             if not step.isdecimal() or not 0 < int(step) <= MOST_STEPS:
                 break
@@ -139,6 +139,13 @@ def _made_above(sheet: Sheet, statement: Statement, under: Expr | None) -> Span 
 
 def _is_difference(expr: Expr) -> bool:
     return isinstance(expr, Call) and expr.op == "sub" and is_numeric(expr)
+
+
+def _said_in_step(text: str, start: int) -> str:
+    """What stands before a place in its sentence, as far as it belongs to the same step."""
+    said = sentence_before(text, start)
+    steps = [found.end() for found in _STEP.finditer(said)]
+    return said[steps[-1] :] if steps else said
 
 
 def _divides_by(formula: Expr | None, under: fmpq) -> bool:

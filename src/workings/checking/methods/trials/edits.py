@@ -29,8 +29,20 @@ def edits(formula: Expr) -> list[Variant]:
     """The wrong recipes that one slip makes of a formula."""
     found: list[Variant] = []
     for node, rebuild in _places(formula, lambda made: made):
-        found += (Variant((slip,), rebuild(made), says) for slip, made, says in _slips(node))
+        found += (
+            Variant((slip,), rebuild(made), says, share=_share_of(node, made))
+            for slip, made, says in _slips(node)
+        )
     return [*found[:MOST_EDITS], *_exchanges(formula), *_throughout(formula)]
+
+
+def _share_of(node: Expr, made: Expr) -> str:
+    """The name that has to be a share, where 1 − x stands in its place."""
+    match made:
+        case Call(op="sub", args=(Number(), Name(key=key))) if made.args[1] is node:
+            return key
+        case _:
+            return ""
 
 
 def lost_signs(formula: Expr) -> list[Variant]:

@@ -11,7 +11,7 @@ from flint import arb, fmpq
 from workings.checking.comparing.agreeing import distance
 from workings.checking.comparing.parts import OF_NUMBERS
 from workings.evaluating import evaluate
-from workings.expr import Call, Expr, Name, Number, call, number
+from workings.expr import Call, Expr, Name, Number, call, mapped, number
 from workings.resolving.scope import as_value
 from workings.value import Scalar, Value
 
@@ -24,7 +24,17 @@ Choice = Mapping[str, Value]
 
 def has_shape(formula: Expr, line: Expr, choice: Choice) -> bool:
     """Whether a line is a formula with numbers, in any order, as far as it was not worked out before."""
+    line = _with_exp(line)
     return _fits(_plain(formula, choice), line, choice) and not _turns(formula, line, choice)
+
+
+def _with_exp(expr: Expr) -> Expr:
+    """A line with exp(x) for `e^x`, where the page has another e besides."""
+    match expr:
+        case Call(op="pow", args=(Name(key="e"), power)):
+            return call("exp", _with_exp(power))
+        case _:
+            return mapped(expr, _with_exp)
 
 
 def _plain(formula: Expr, choice: Choice) -> Expr:
@@ -75,7 +85,14 @@ def _fit_together(parts: list[Expr], own: list[Expr], choice: Choice, neutral: f
     needed = [at for at, value in enumerate(values) if _size(value, neutral) != neutral]
     if max(len(own), len(parts)) > MOST_PARTS or (len(parts) == 1 and len(own) == 1):
         return False
-    return _assigned(parts, values, needed, own, choice, neutral)
+    worked = [at for at in needed if _is_name(parts[at]) and not _is_shown(values[at], own, neutral)]
+    return _assigned(parts, values, needed, own, choice, neutral, worked)
+
+
+def _is_shown(value: Scalar | None, own: list[Expr], neutral: fmpq) -> bool:
+    """Whether a number of a line is the value of a name, which then is worked out nowhere else on it."""
+    numbers = (one for one in own if isinstance(_bare(one), Number))
+    return any(_is_same(_size(value, neutral), _size(_value(one, {}), neutral), one) for one in numbers)
 
 
 def _assigned(
@@ -85,26 +102,31 @@ def _assigned(
     own: list[Expr],
     choice: Choice,
     neutral: fmpq,
+    worked: Sequence[int],
 ) -> bool:
-    """Whether parts of the formula that are left can be told which parts of the line they became."""
+    """Whether parts of the formula that are left can be told which parts of the line they became.
+
+    Names that the line may have worked out may be several parts of it.
+    """
     if not own:
         return not left
     first, rest = own[0], own[1:]
     target = _value(first, {})
     if _size(target, neutral) == neutral:
-        return _assigned(parts, values, left, rest, choice, neutral)
+        return _assigned(parts, values, left, rest, choice, neutral, worked)
     for taken in _some(left):
         if not _is_same(_together([values[at] for at in taken], neutral), _size(target, neutral), first):
             continue
-        whole = _is_number(first) or (len(taken) == 1 and _fits(parts[taken[0]], first, choice))
-        if whole and _assigned(parts, values, _but(left, taken), rest, choice, neutral):
+        alone = len(taken) == 1 and (taken[0] in worked or not _is_name(parts[taken[0]]))
+        whole = _is_number(first) or (alone and _fits(parts[taken[0]], first, choice))
+        if whole and _assigned(parts, values, _but(left, taken), rest, choice, neutral, worked):
             return True
     for at in left:
-        for more in _some(range(len(rest))) if _is_name(parts[at]) else ():
+        for more in _some(range(len(rest))) if at in worked else ():
             made = _together([target, *(_value(rest[one], {}) for one in more)], neutral)
             others = [rest[one] for one in _but(range(len(rest)), more)]
             same = _is_same(_size(values[at], neutral), made, first)
-            if same and _assigned(parts, values, _but(left, [at]), others, choice, neutral):
+            if same and _assigned(parts, values, _but(left, [at]), others, choice, neutral, worked):
                 return True
     return False
 
