@@ -48,7 +48,7 @@ from workings.value import Tensor, Value
 
 _NUMBER = regex(r"(?<![\w.])[-−]?\d+(?:,\d{3})*(?:\.\d+)?(?![\w])")
 _BY_AN_OUTPUT = regex(r"∂\w+/∂(?:a|o|p|y|hat\([yopa]\)|ŷ|out)(?:[_^].*)?")
-_UNIT = regex(r"[\s$\\,]{0,5}(nats?|bits?)\b", re.I)
+_UNIT = regex(r"[\s$\\,]{0,5}(nats?|bits?|bytes|param\w*|weights|FLOPs|MACs|operations)\b", re.I)
 SIGN = "recipe/sign"
 _LABELS = ("y", "t")
 FURTHER = 400  # characters behind a line that may have what it is a step to
@@ -113,7 +113,7 @@ def _is_given(line: Subject, made: Misdone, facts: Facts) -> bool:
 
 
 def _is_measured_otherwise(text: str, line: Subject, method: Method) -> bool:
-    """Whether the unit behind a result is that of something else: bits times ln 2 are nats."""
+    """Whether the unit behind a result is that of something else: bits times ln 2 are nats, not bits."""
     found = _UNIT.match(text, line.working.statement.span.end) if line.working is not None else None
     return found is not None and bool(method.not_of) and pattern(method.not_of).search(found[1]) is not None
 

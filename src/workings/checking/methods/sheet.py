@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING
 
 from workings.checking.comparing.digits import Stated, stated_number
 from workings.checking.judging import Judge
-from workings.checking.methods.pages.ledger import Listing, listings_of, painted
+from workings.checking.methods.pages.ledger import Listing, listings_of, painted, pointed
 from workings.checking.methods.pages.lines import Line, is_numeric, lines_of
 from workings.checking.methods.pages.stores import Store, stores_of
 from workings.checking.methods.telling import claim_at
-from workings.document import Member, Statement
+from workings.document import Member, Reading, Statement
 from workings.evaluating.rendering import show
 from workings.expr import Array, Expr, Name, Number
 from workings.finding import Claim, Verdict
 from workings.likely import Look
 from workings.parsing.grids import Grid
+from workings.parsing.survey import writes_decimal_commas
 from workings.record import record
 from workings.regex import regex
 from workings.resolving.questions import parts_of
@@ -55,7 +56,9 @@ class Sheet:
     def __init__(self, judge: Judge, statements: tuple[Statement, ...]) -> None:
         self.judge = judge
         self.statements = statements
-        self.text = painted(judge.page, judge.passages)  # without markup
+        self.text = painted(judge.page, judge.passages)  # without markup, and with points in decimals
+        if writes_decimal_commas(Reading(judge.page, judge.passages)):
+            self.text = pointed(self.text)
         self._listings: tuple[Listing, ...] | None = None
         self._results: tuple[Result, ...] | None = None
         self._stores: list[Store] | None = None

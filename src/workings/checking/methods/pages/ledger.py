@@ -26,6 +26,8 @@ LONGEST = 24  # numbers of a list
 REACH = 90  # characters before a list that say what it is
 _CLEARED = regex(r"(?:(?<!\\)\\(?:q?quad|left|right|bigl?|bigr?|[,;:! ])|[$`*\"“”])+")
 _BREAK = regex(r"\n")
+_DECIMAL_COMMA = regex(r"(?<![\d.,])(\d+)(,|\{,\})(\d+)(?![\d.]*\d|,\d|\{,\})")
+_IN_SQUARES = regex(r"\[[^\[\]\n]*\]")
 _LIST = regex(
     rf"(?=[-−–+.\d])(?<![\w.^])(?<!(?<!\\)\\)(?<!\\[-−–]){NUMERAL}"
     rf"(?:[^\S\n]*(?:,|;|&|\band\b)\n?[^\S\n]*(?:and\b[^\S\n]*)?{NUMERAL})+"
@@ -95,6 +97,20 @@ def painted(page: Page, passages: Iterable[Passage]) -> str:
         if at not in read:
             canvas[start + 1 : end] = " " * (end - start - 1)
     return _CLEARED.sub(lambda found: " " * len(found[0]), uniform("".join(canvas)))
+
+
+def pointed(text: str) -> str:
+    """A text that writes 0,5 for a half with points, every character in its place; lists in [ ] stay."""
+    kept = [found.span() for found in _IN_SQUARES.finditer(text)]
+    starts = [start for start, _ in kept]
+
+    def spelt(found: re.Match[str]) -> str:
+        at = bisect_left(starts, found.start()) - 1
+        if at >= 0 and found.start() < kept[at][1]:
+            return found[0]
+        return f"{' ' * (len(found[2]) - 1)}{found[1]}.{found[3]}"
+
+    return _DECIMAL_COMMA.sub(spelt, text)
 
 
 def listings_of(statements: Sequence[Statement], text: str, tables: Sequence[Grid]) -> list[Listing]:

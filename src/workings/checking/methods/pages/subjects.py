@@ -69,10 +69,19 @@ class Subject:
 def subjects_of(sheet: Sheet, lines: Sequence[Working]) -> list[Subject]:
     """Everything on a page that states numbers, in reading order."""
     found = [
-        *(replace(subject(line), label=label_at(sheet.text, line.start)) for line in lines),
+        *(_labelled(subject(line), label_at(sheet.text, line.start)) for line in lines),
         *(one for listing in sheet.listings for one in _of_list(sheet, listing)),
     ]
     return sorted(found, key=_end)[:MOST_SUBJECTS]
+
+
+def _labelled(one: Subject, label: str) -> Subject:
+    """A line with what opens it, which says what it is where no words of its own do: `T2: … and 6 + 4`."""
+    words, _, name = one.said.rpartition(" | ")
+    lacks = one.by_caption or _WORD.search(words) is None
+    if not (label and lacks):
+        return replace(one, label=label)
+    return replace(one, label=label, said=f"{label} | {name}", by_caption=False)
 
 
 def _end(one: Subject) -> int:
