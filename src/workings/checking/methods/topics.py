@@ -62,6 +62,7 @@ TOPICS = (
     "copies.lengths.claims_of_lengths",
     "copies.lengths.claims_of_squares",
     "copies.exchanged.claims_of_exchanged",
+    "copies.factors.claims_of_factors",
     "copies.turned.claims_of_turned",
     "chances.conditionals.claims_of_conditionals",
     "attention.encodings.claims_of_encodings",
