@@ -59,7 +59,7 @@ def claims_of_factors(sheet: Sheet) -> Iterator[Claim]:
     odd: list[Odd] = []
     for place in places:
         whole, off = _laid(place, rows)
-        made += whole[:1]
+        made += whole
         odd += off if not whole and len({(one.at, one.second.values[one.at]) for one in off}) == 1 else []
     for one in odd:
         if _is_shown(one, made) and not _is_meant(sheet, one):
@@ -115,7 +115,8 @@ def _is_meant(sheet: Sheet, one: Odd) -> bool:
     start = one.place.statement.span.start
     if _ABSOLUTE.search(sheet.text, line_start(sheet.text, start), start):
         return True
-    worked = any(result.start < start and result.number.value == one.stated for result in sheet.results)
+    above = (result for result in sheet.results if result.formula is not None and result.start < start)
+    worked = any(result.number.value == one.stated for result in above)
     return worked or (one.slip != "slip/sign" and _stands_above(sheet.text, one.stated, start))
 
 

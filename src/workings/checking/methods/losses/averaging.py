@@ -45,6 +45,7 @@ _MEAN_LOSS = regex(
 _SUMMED_LOSS = regex(r"\b(?:sum|summed|total)\s+(?:\w+\s)?(?:loss|gradient)|\bdivide later|accumulat", re.I)
 _BY_WEIGHT = regex(r"(?:∂|d)[A-Zℓ]\w*/(?:∂|d)[wbθW]")
 _SPOKEN = regex(r"(?<![\\{\w])[^\W\d_]{3}")  # words that are no name in TeX
+_LABEL = regex(r"[\s\-*•>$]*[^\W\d_]{1,12}\s\d{1,2}\s*:[\s$(]*")  # of an item, which says no more
 _SKIPPED = regex(r"\b(?:skip|missing|pad|mask|blank|empty|ignor)\w*", re.I)  # then others count as well
 _CALLED = regex(r"\b(?:mean|average)\b[\s:=}(]*$", re.I)
 _DIVIDED = regex(r"/|÷|\bdivid|\\frac|\bhalf\b", re.I)
@@ -92,7 +93,7 @@ def _of_counts(sheet: Sheet) -> Iterator[Claim]:
         if parts is None:
             continue
         lead = result.lead[-70:]
-        lead = lead if _SPOKEN.search(lead) else caption(sheet.text, result.start) + lead
+        lead = lead if _SPOKEN.search(lead) and not _LABEL.match(result.lead) else caption(sheet.text, result.start) + lead
         if _OTHER_MEAN.search(lead) is not None:
             continue
         if _MEAN.search(lead) is None and not _is_entropy(sheet, result):
