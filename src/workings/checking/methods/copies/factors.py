@@ -61,9 +61,9 @@ def claims_of_factors(sheet: Sheet) -> Iterator[Claim]:
         whole, off = _laid(place, rows)
         made += whole
         odd += off if not whole and len({(one.at, one.second.values[one.at]) for one in off}) == 1 else []
-    for one in odd:
-        if _is_shown(one, made) and not _is_meant(sheet, one):
-            yield _told(sheet, one)
+    for found in odd:
+        if _is_shown(found, made) and not _is_meant(sheet, found):
+            yield _told(sheet, found)
             return
 
 

@@ -93,7 +93,8 @@ def _of_counts(sheet: Sheet) -> Iterator[Claim]:
         if parts is None:
             continue
         lead = result.lead[-70:]
-        lead = lead if _SPOKEN.search(lead) and not _LABEL.match(result.lead) else caption(sheet.text, result.start) + lead
+        tells = _SPOKEN.search(lead) and not _LABEL.match(result.lead)
+        lead = lead if tells else caption(sheet.text, result.start) + lead
         if _OTHER_MEAN.search(lead) is not None:
             continue
         if _MEAN.search(lead) is None and not _is_entropy(sheet, result):
