@@ -63,6 +63,7 @@ TOPICS = (
     "copies.lengths.claims_of_squares",
     "copies.exchanged.claims_of_exchanged",
     "copies.factors.claims_of_factors",
+    "copies.fractions.claims_of_fractions",
     "copies.turned.claims_of_turned",
     "chances.conditionals.claims_of_conditionals",
     "attention.encodings.claims_of_encodings",

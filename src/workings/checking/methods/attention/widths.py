@@ -34,10 +34,11 @@ _UNPARTED = regex(
     r"|\b(?:with|and|has|only) (?:one|1) head\b|\bwithout splitting",
     re.I,
 )
-_WHOLE = r"\b(?:layer|model|embedding)s? (?:\w+ ){0,2}(?:width|size|dim\w*)|\b(?:width|size) of the (?:layer|model)"
-_OF_A_HEAD = regex(
-    r"\b(?:of|per|in) (?:one|a|each|every|the) (?:single )?head\b|\b(?:one|each|every) head\b", re.I
+_WHOLE = (
+    r"\b(?:layer|model|embedding)s? (?:\w+ ){0,2}(?:width|size|dim\w*)"
+    r"|\b(?:width|size) of the (?:layer|model)"
 )
+_OF_A_HEAD = regex(r"\b(?:of|per|in) (?:a|the) (?:single )?head\b|\b(?:one|each|every) head\b", re.I)
 _DIVISOR = regex(r"\bdivi[ds]\w*|\bscal(?:e|ing)\b", re.I)
 
 
