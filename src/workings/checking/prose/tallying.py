@@ -36,6 +36,7 @@ _WITHOUT_BIAS = regex(
 )
 _ABOUT = regex(r"param|weight|bias", re.I)
 _NUMBER = regex(r"\s*(\d{1,3}(?:[, ]\d{3})+|\d{1,9})\s*")
+_WORKED = regex(r"[^=≈|]*=\s*(\d{1,3}(?:[, ]\d{3})+|\d{1,9})\s*")  # with how it comes about
 
 
 @record(frozen=True, slots=True)
@@ -202,8 +203,11 @@ def _stated(walk: Walk, layer: Described) -> Iterator[tuple[Span, int, bool]]:
         for meaning in ("parameters", "weights"):
             cell = layer.row.cell(meaning)
             found = None if cell is None else _NUMBER.fullmatch(cell.text)
+            worked = None if cell is None else _WORKED.fullmatch(walk.sheet, cell.span.start, cell.span.end)
             if cell is not None and found is not None:
                 yield cell.span, whole(found[1]), meaning == "weights"
+            elif worked is not None:
+                yield Span(*worked.span(1)), whole(worked[1]), meaning == "weights"
         return
     judged = {one.place for one in walk.sums}
     totals = {said.span for said in stated_totals(walk.sheet, layer.opening.end, layer.span.end)}
