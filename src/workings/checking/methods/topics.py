@@ -109,6 +109,7 @@ TOPICS = (
     "stating.averaged.claims_of_averages",
     "stating.crossed.claims_of_crossed",
     "stating.kin.claims_of_kin",
+    "stating.blocks.claims_of_blocks",
     "stating.induced.claims_of_induced",
     "lettered.claims_of_letters",
     "training.quadratics.claims_of_quadratics",
