@@ -24,6 +24,7 @@ from workings.source import Span, line_start
 WANTS = ("worked",)
 MOST_PLACES = 80  # sums of products that are looked at
 MOST_ROWS = 60
+LEAST_TELLING = 3  # numbers of two rows that are neither 0 nor ±1
 LEAST_BESIDE = 2  # other sums that are made of two rows, where they have two terms
 _ABSOLUTE = regex(r"[|∣‖]|\babs|\bmagnitude|\bdistance|\bopposite|\bnegated|\breflect", re.I)
 
@@ -95,7 +96,7 @@ def _odd(place: Place, first: Row, second: Row, at: int, own: Numbers) -> Odd | 
     unit = last_place(expected, stated)
     slip = misread(expected, stated, unit) or exchanged(expected, stated, unit)
     telling = {abs(value) for value in (*first.values, *second.values)} - {fmpq(0), fmpq(1)}
-    if slip is None or len(telling) < 2:
+    if slip is None or len(telling) < LEAST_TELLING:
         return None
     return Odd(place, first, second, at, stated, slip)
 
@@ -115,9 +116,10 @@ def _is_meant(sheet: Sheet, one: Odd) -> bool:
     start = one.place.statement.span.start
     if _ABSOLUTE.search(sheet.text, line_start(sheet.text, start), start):
         return True
+    listed = any(one.stated in listing.values for listing in sheet.listings if listing.first.start < start)
     above = (result for result in sheet.results if result.formula is not None and result.start < start)
     worked = any(result.number.value == one.stated for result in above)
-    return worked or (one.slip != "slip/sign" and _stands_above(sheet.text, one.stated, start))
+    return listed or worked or (one.slip != "slip/sign" and _stands_above(sheet.text, one.stated, start))
 
 
 def _stands_above(text: str, value: fmpq, before: int) -> bool:
