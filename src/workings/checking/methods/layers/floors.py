@@ -38,11 +38,8 @@ def claims_of_floors(sheet: Sheet) -> Iterator[Claim]:
             continue
         becomes = _BECOMES.match(sheet.text, one.span.end, following.span.start)
         size = fmpq(int(becomes[1])) if becomes is not None else fmpq(0)
-        if (
-            becomes is None
-            or not 0 < size - value.value < 1
-            or not _adds_one(following.members[0].expr, size)
-        ):
+        is_up = 0 < size - value.value < 1 and _adds_one(following.members[0].expr, size)
+        if becomes is None or not is_up:
             continue
         message = f"{show(value.value)} is rounded down: there are {show(size - 1)} whole steps of the stride"
         yield sheet.claim(Span(*becomes.span(1)), RULE, message, size - 1, one.span)
@@ -53,6 +50,6 @@ def _adds_one(expr: Expr, size: fmpq) -> bool:
     """Whether the size goes on as `31 + 1`."""
     match expr:
         case Call(op="add", args=(Number(value=first), Number(value=second))):
-            return (first, second) in ((size, 1), (1, size))
+            return {first, second} == {size, fmpq(1)}
         case _:
             return False

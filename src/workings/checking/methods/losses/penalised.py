@@ -1,4 +1,4 @@
-"""The gradient of `0.3 ‖w‖²` put in as `0.3 w`: the square brings down a factor 2, unless a half takes it away."""
+"""The gradient of `0.3 ‖w‖²` put in as `0.3 w`, without the factor 2 that the square brings down."""
 
 from __future__ import annotations
 
@@ -110,11 +110,11 @@ def _is_multiple(expr: Expr, times: int, penalty: Penalty) -> bool:
     if not isinstance(expr, Call) or expr.op not in PRODUCTS:
         return False
     factors = [*_factors(expr)]
-    vectors = [value for one in factors if isinstance(value := literal(one), Tensor)]
-    numbers = [number.value for one in factors if (number := stated_number(one)) is not None]
+    vectors = [vector for one in factors if isinstance(vector := literal(one), Tensor)]
+    numbers = [stated.value for one in factors if (stated := stated_number(one)) is not None]
     whole = fmpq(1)
-    for number in numbers:
-        whole *= number
+    for value in numbers:
+        whole *= value
     is_all = len(vectors) == 1 and len(numbers) == len(factors) - 1
     return is_all and tuple(vectors[0].items) == penalty.weights and whole == times * penalty.strength
 
