@@ -247,7 +247,7 @@ def _is_about(method: Method, line: Subject) -> bool:
         return False
     if pattern(method.of).search(line.said) is None:
         return False
-    return not method.not_of or pattern(method.not_of).search(line.own) is None
+    return not method.not_of or pattern(method.not_of).search(f"{line.heading} {line.own}") is None
 
 
 def _is_trivial(line: Subject) -> bool:

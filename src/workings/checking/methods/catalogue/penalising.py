@@ -7,7 +7,7 @@ from dataclasses import replace
 from workings.checking.methods.catalogue.method import Method, Role, wrong
 from workings.checking.methods.catalogue.roles import TEMPERATURE
 
-_FAULT = Role(r"e|r|d|a|x|error|.*[-−].*", r"\berror\b|residual|difference", loose=True)
+_FAULT = Role(r"e|r|d|a|x|errors?|.*[-−].*", r"\berrors?\b|residual|difference", loose=True)
 _DELTA = Role(r"δ|delta|β", r"\bdelta\b|threshold")
 _POSITIVE = Role(r"d_p|d_\+|d_\{ap\}|d_ap|d\(a, ?p\)|D_p|d_pos|s_p|.*a.*p.*", r"positive|anchor[- –]positive")
 _NEGATIVE = Role(r"d_n|d_-|d_\{an\}|d_an|d\(a, ?n\)|D_n|d_neg|s_n|.*a.*n.*", r"negative|anchor[- –]negative")

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from flint import fmpq
 
 from workings.checking.comparing.miscopying import exchanged, last_place, misread
+from workings.checking.methods.pages.knowing import facts_of
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.telling import COPIED, claim_at
 from workings.checking.prose.sums import Numbers, Place, place_of
@@ -35,6 +36,7 @@ class Row:
 
     values: Numbers
     span: Span
+    name: str
 
 
 @record(frozen=True, slots=True)
@@ -55,7 +57,7 @@ def claims_of_factors(sheet: Sheet) -> Iterator[Claim]:
     places = [one for one in places[:MOST_PLACES] if not one.rest]
     if len(places) < 2:
         return
-    rows = [Row(listing.values, listing.first) for listing in sheet.listings[:MOST_ROWS]]
+    rows = [*_rows(sheet)][:MOST_ROWS]
     made: list[tuple[Row, Row]] = []
     odd: list[Odd] = []
     for place in places:
@@ -66,6 +68,17 @@ def claims_of_factors(sheet: Sheet) -> Iterator[Claim]:
         if _is_shown(found, made) and not _is_meant(sheet, found):
             yield _told(sheet, found)
             return
+
+
+def _rows(sheet: Sheet) -> Iterator[Row]:
+    """The lists of a page, and the rows of its tables."""
+    for listing in sheet.listings:
+        yield Row(listing.values, listing.first, listing.name.strip("$ "))
+    for store in sheet.stores if sheet.grids else ():
+        for key in store.keys_along(0) if store.rank == 2 else ():
+            entries = [entry for index, entry in store.entries.items() if index[0] == key]
+            start = entries[0].start if entries else 0
+            yield Row(tuple(entry.value for entry in entries), Span(start, start + 1), str(key))
 
 
 def _laid(place: Place, rows: Sequence[Row]) -> tuple[list[tuple[Row, Row]], list[Odd]]:
@@ -119,11 +132,17 @@ def _is_meant(sheet: Sheet, one: Odd) -> bool:
     listed = any(one.stated in listing.values for listing in sheet.listings if listing.first.start < start)
     above = (result for result in sheet.results if result.formula is not None and result.start < start)
     worked = any(result.number.value == one.stated for result in above)
+    name, facts = one.second.name, facts_of(sheet)
+    renamed = any(facts[at].value == one.stated for at in (facts.called(re.escape(name)) if name else ()))
+    turned = [value for value in (one.stated, -one.first.values[one.at]) if value < 0]
+    if renamed or any(_stands_above(sheet.text, value, start) for value in turned):
+        return True
     return listed or worked or (one.slip != "slip/sign" and _stands_above(sheet.text, one.stated, start))
 
 
 def _stands_above(text: str, value: fmpq, before: int) -> bool:
-    return re.search(rf"(?<![\d.]){re.escape(show(abs(value)))}(?![\d])", text[:before]) is not None
+    sign = "[-−]" if value < 0 else ""
+    return re.search(rf"(?<![\d.]){sign}{re.escape(show(abs(value)))}(?![\d])", text[:before]) is not None
 
 
 def _told(sheet: Sheet, one: Odd) -> Claim:

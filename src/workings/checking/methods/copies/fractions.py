@@ -5,20 +5,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from workings.checking.methods.sheet import Result, Sheet
 from workings.checking.methods.telling import COPIED, claim_at
-from workings.expr import Call, Expr, Number, walk
+from workings.expr import Call, Expr, Number
 from workings.finding import Claim
+from workings.regex import regex
 from workings.source import Span
 
 WANTS = ("worked",)
 LEAST = 2  # fractions in a product
 MOST = 8
 FURTHEST = 900  # characters between the first fraction and their product
-_PUTS_TOGETHER = frozenset({"mul", "times", "div", "sqrt", "root", "pow", "brackets"})
+_OTHERWISE = regex(r"\b(?:replac\w*|instead|if|would|without|now|other)\b", re.I)
 Fraction: TypeAlias = tuple[int, int]
 
 
@@ -31,7 +33,9 @@ def claims_of_fractions(sheet: Sheet) -> Iterator[Claim]:
         if alone is not None:
             known.append((alone, result))
             continue
-        put_in = [*_put_together(formula)] if formula is not None else []
+        start = result.start
+        otherwise = _OTHERWISE.search(sheet.text, max(sheet.text.rfind("\n\n", 0, start), 0), start)
+        put_in = _put_together(formula) if formula is not None and otherwise is None else []
         near = [one for one in known if result.start - one[1].start < FURTHEST]
         odd = _odd([fraction for _, fraction in put_in], [fraction for fraction, _ in near])
         if odd is not None:
@@ -52,8 +56,12 @@ def _odd(put_in: Sequence[Fraction], known: Sequence[Fraction]) -> tuple[int, Fr
     left = [fraction for fraction in last if fraction not in put_in]
     if len(off) != 1 or len(left) != 1 or put_in[off[0]] in known:
         return None
-    (above, below), (right_above, right_below) = put_in[off[0]], left[0]
-    return (off[0], left[0]) if (above == right_above) != (below == right_below) else None
+    odd, right = put_in[off[0]], left[0]
+    others = [fraction for fraction in put_in if fraction != odd]
+    for at in (0, 1):
+        if odd[1 - at] == right[1 - at] and odd[at] in {fraction[at] for fraction in others}:
+            return off[0], right  # the other number is that of a fraction beside it
+    return None
 
 
 def _fraction(expr: Expr) -> Fraction | None:
@@ -67,14 +75,30 @@ def _fraction(expr: Expr) -> Fraction | None:
             return None
 
 
-def _put_together(formula: Expr) -> Iterator[tuple[Span, Fraction]]:
-    """The fractions of a formula of products and roots, and where they stand."""
-    nodes = [*walk(formula)]
-    if not all(
-        isinstance(node, Number) or isinstance(node, Call) and node.op in _PUTS_TOGETHER for node in nodes
-    ):
-        return
-    for node in nodes:
-        fraction = _fraction(node)
-        if fraction is not None:
-            yield node.span, fraction
+def _put_together(formula: Expr) -> list[tuple[Span, Fraction]]:
+    """The fractions of a product, of which a root may be taken, and where they stand."""
+    match formula:
+        case Call(op="sqrt" | "brackets", args=(inner,)) | Call(op="root" | "pow", args=(inner, _)):
+            return _put_together(inner)
+        case _:
+            parts = _parts(formula)
+            return [(span, (above, below)) for span, above, below in parts or () if below is not None]
+
+
+def _parts(expr: Expr) -> list[tuple[Span, int, int | None]] | None:
+    """What is multiplied, each with what it is divided by: `9/12 · 5/12`, read from left to right."""
+    match expr:
+        case Number(unit=unit) if unit == 1:
+            return [(expr.span, int(expr.value.p), None)]
+        case Call(op="mul" | "times", args=(first, second)):
+            left, right = _parts(first), _parts(second)
+            return None if left is None or right is None else [*left, *right]
+        case Call(op="div", args=(first, Number(unit=unit) as by)) if unit == 1:
+            parts = _parts(first)
+            if not parts or parts[-1][2] is not None:
+                return None
+            *others, (span, above, _) = parts
+            own = Span(span.start, expr.span.end) if others else expr.span
+            return [*others, (own, above, int(by.value.p))]
+        case _:
+            return None
