@@ -32,6 +32,8 @@ def _value_and_unit(text: str) -> tuple[fmpq, fmpq] | None:
         plain = plain.replace(separator, "")
     mantissa, _, exponent = plain.partition("e")
     whole, _, fraction = mantissa.partition(".")
+    if "." in fraction:
+        return None  # several numbers, with nothing but commas between them
     if len(mantissa) > MOST_DIGITS or len(exponent) > 6 or abs(int(exponent or "0")) > LARGEST_EXPONENT:
         return None
     places = len(fraction) - int(exponent or "0")

@@ -74,14 +74,19 @@ def claims_of_receptive_fields(sheet: Sheet) -> Iterator[Claim]:
         kernel, stride = size
         wider = field + (kernel - 1) * jump
         if stated != wider:
-            if right >= LEAST_RIGHT and stated in {
-                field + (kernel - 1) * taken for taken in (1, before, jump * stride)
-            }:
+            taken = {fmpq(1), jump * stride, *(() if _states_jumps(sheet) else (before,))}
+            if right >= LEAST_RIGHT and stated in {field + (kernel - 1) * one for one in taken}:
                 says = f"the strides before this layer make {show(jump)}"
                 message = f"{says}, so it widens the field by {show(kernel - 1)} · {show(jump)}"
                 yield sheet.claim(member.span, RULE, message, wider)
             return
         field, before, jump, right = wider, jump, jump * stride, right + 1
+
+
+def _states_jumps(sheet: Sheet) -> bool:
+    """Whether the page says how far apart neighbours are behind each layer, which is judged by itself."""
+    heads = (called(one.members[0].expr)[0] for one in sheet.statements)
+    return any(head.partition("_")[0] in _JUMPS for head in heads)
 
 
 def _of_kernels(sheet: Sheet) -> Iterator[Claim]:

@@ -237,7 +237,8 @@ def _summed(
         if same and other.formula is not None:
             every = [*_signed(other.formula, 1)]
             terms = [term for term in every if term is not None]
-            plain = signed or len(every) == len(summands(other.formula))
+            losses = len(terms) > 2 and all(term < 0 for term in terms)  # logarithms of several tokens
+            plain = signed or losses or len(every) == len(summands(other.formula))
             if plain and 1 < len(terms) == len(every):
                 listing = Listing("", "", (), other.statement.span)
                 parts = sum(_parts(sheet, term, other) for term in terms)
