@@ -247,7 +247,8 @@ def _is_about(method: Method, line: Subject) -> bool:
         return False
     if pattern(method.of).search(line.said) is None:
         return False
-    return not method.not_of or pattern(method.not_of).search(f"{line.heading} {line.own}") is None
+    forbidden = pattern(method.not_of) if method.not_of else None
+    return forbidden is None or not any(forbidden.search(said) for said in (line.heading, line.own))
 
 
 def _is_trivial(line: Subject) -> bool:
