@@ -40,3 +40,14 @@ def misread(expected: fmpq, stated: fmpq, unit: fmpq) -> str | None:
     if len(differing) == 2 and sorted(one) == sorted(other) and differing[1] == differing[0] + 1:
         return "slip/digits-swapped"
     return "slip/copied-digit" if len(differing) == 1 and len(one) > 2 else None
+
+
+def exchanged(expected: fmpq, stated: fmpq, unit: fmpq) -> str | None:
+    """The slip where any two digits of a number changed places, as of 1.2214 and 2.2114; None otherwise."""
+    one, other = (value / unit for value in (expected, stated))
+    if one.q != 1 or other.q != 1 or (one < 0) != (other < 0):
+        return None
+    first, second = str(abs(one.p)), str(abs(other.p))
+    differing = [at for at, (a, b) in enumerate(zip(first, second, strict=False)) if a != b]
+    is_exchanged = len(first) == len(second) and len(differing) == 2 and sorted(first) == sorted(second)
+    return "slip/digits-swapped" if is_exchanged else None

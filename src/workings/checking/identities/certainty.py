@@ -25,6 +25,7 @@ _SPREAD = frozenset("transpose inverse det trace norm pow mul times matmul exp l
 _SUMS = frozenset({"add", "sub"})
 _DISTRIBUTED = frozenset("pow exp log ln log2 log10 sqrt abs bars sigmoid tanh relu".split())
 _INDICES = frozenset("ijkl")
+_LENGTHS = regex(r"\b(?:of|have|has|with)(?: the)?(?: same| equal)? (?:lengths?|norms?)\b", re.IGNORECASE)
 _BREAK = regex(r"\n[ \t\r]*\n|\. ")  # the end of a paragraph or sentence
 _QUALIFIED_AFTER = regex(
     r"\b(?:if|iff|when|whenever|only|unless|provided|where|because|since|implies|means|requires?|"
@@ -160,6 +161,8 @@ def is_certain_of_shapes(
 ) -> bool:
     """A law for matrices and vectors that is rewritten, said of names that surely are such, without an if."""
     start, end = left.span.start, right.span.end
+    if isinstance(right, Number) and _LENGTHS.search(text[max(0, start - _FURTHEST) : start]):
+        return False  # a value that follows from the lengths which the page gives
     if is_qualified(text, start, end, explains(left, right)):
         return False
     if has_functions(left, right):

@@ -33,6 +33,11 @@ _SAID = (
     r"|\b{0}[ \n$]{{0,3}}(?:is|be|being|ist)?[ \n]?(?:even|odd)\b"
 )
 _STOP = regex(r"[.;]\s|\n\s*\n")
+_AND_THE_START = regex(
+    r"[$\s,;(\\]*(?:and|plus|minus|up to|apart from|besides|except for|together with|und|bis auf|et|y|e)\b"
+    r"(?:[$\s]+(?!with|where|for|mit|avec|con)\w+,?){0,5}?[$\s]+(?:start|initial|beginning|Anfang|départ|inici|inizi)",
+    re.IGNORECASE,
+)
 _RAISED_T = regex(r"\^\s*+\{?\s*+T\s*\}?\s*\)*$")
 _CONSTANTS = frozenset({"π", "e", "∞"})
 
@@ -102,10 +107,10 @@ def _refuted(
     """Sides that differ: wrong only where the line surely is about this recurrence and all of its steps."""
     if not _is_unrolled(sides, scope):
         return None
-    resting = None if _starts(sides) else tallied(sides, scope, how, Making(knows=True, rests=True))
-    if resting is not None and any(resting.holds(remainders) for remainders in wanted):
-        start = next(iter(sides.behind.states))
-        return undecided(f"it holds where {start} starts at 0, which is not said")
+    for making, reason in _resting(text, sides) if not _starts(sides) else ():
+        resting = tallied(sides, scope, how, making)
+        if resting is not None and any(resting.holds(remainders) for remainders in wanted):
+            return undecided(reason)
     if len(wanted[0]) > 1 and _PARITY.search(text) and not _has_cases(sides.right):
         for remainder, word in ((0, "even"), (1, "odd")):
             if tally.holds((remainder,)):
@@ -113,6 +118,14 @@ def _refuted(
     meant = {r for remainders in wanted for r in remainders}
     reason = next(reason for r, reason in tally.refuted.items() if r in meant)  # that of the smallest T
     return Comparison(Verdict.WRONG, reason=reason, rule=RULE)
+
+
+def _resting(text: str, sides: Sides) -> Iterator[tuple[Making, str]]:
+    """States that start at nought: where nobody gives another start, or the words behind add its share."""
+    start = next(iter(sides.behind.states))
+    yield Making(knows=True, rests=True), f"it holds where {start} starts at 0, which is not said"
+    if _AND_THE_START.match(text, max(sides.left.span.end, sides.right.span.end)):
+        yield Making(rests=True), "the words behind it speak of the share of the start"
 
 
 def _right(sides: Sides, remainders: tuple[int, ...]) -> Comparison:

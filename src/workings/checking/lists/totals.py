@@ -114,13 +114,13 @@ def claims_of_totals(sheet: Sheet) -> Iterator[Claim]:
 
 def _shortened(sheet: Sheet) -> Iterator[Claim]:
     """Sums below a list that are written out and lack just one of its numbers."""
-    for listing in sheet.listings:
-        found = _TERMS.match(sheet.text, listing.span.end) if len(listing.numbers) > LEAST else None
-        if found is None or listing.places:
-            continue
-        terms = [number_in(term[0]) for term in _ADDED.finditer(found["terms"])]
+    summed = [*_summed(sheet)]
+    are_whole = [sorted(terms) == sorted(listing.values) for listing, _, terms in summed]
+    for listing, found, terms in summed:
         left_out = _left_out(listing.values, terms)
-        around = max(0, listing.span.start - AROUND), found.end() + AROUND
+        reach = 0 if any(are_whole) else AROUND  # what others are told of is no reason where they are whole
+        end = sheet.text.find("\n", found.end()) if any(are_whole) else found.end()
+        around = max(0, listing.span.start - reach), max(end, found.end()) + reach
         if not left_out or _PART_ONLY.search(sheet.text, *around):
             continue
         message = f"{show(left_out)} of the list is not among the terms of its sum"
@@ -130,7 +130,17 @@ def _shortened(sheet: Sheet) -> Iterator[Claim]:
         )
 
 
-def _left_out(values: Sequence[fmpq], terms: Sequence[fmpq | None]) -> fmpq | None:
+def _summed(sheet: Sheet) -> Iterator[tuple[Listing, re.Match[str], list[fmpq]]]:
+    """The lists that have a sum written out below them, and its terms."""
+    for listing in sheet.listings:
+        found = _TERMS.match(sheet.text, listing.span.end) if len(listing.numbers) > LEAST else None
+        if found is None or listing.places:
+            continue
+        terms = [number_in(term[0]) for term in _ADDED.finditer(found["terms"])]
+        yield listing, found, [term for term in terms if term is not None]
+
+
+def _left_out(values: Sequence[fmpq], terms: Sequence[fmpq]) -> fmpq | None:
     """The number of a list that is missing where all others are added up in order."""
     for at, value in enumerate(values):
         if [*values[:at], *values[at + 1 :]] == [*terms]:

@@ -48,7 +48,7 @@ from workings.value import Tensor, Value
 
 _NUMBER = regex(r"(?<![\w.])[-−]?\d+(?:,\d{3})*(?:\.\d+)?(?![\w])")
 _BY_AN_OUTPUT = regex(r"∂\w+/∂(?:a|o|p|y|hat\([yopa]\)|ŷ|out)(?:[_^].*)?")
-_UNIT = regex(r"[\s$\\,]{0,5}(nats?|bits?)\b", re.I)
+_UNIT = regex(r"[\s$\\,]{0,5}(nats?|bits?|bytes|param\w*|weights|FLOPs|MACs|operations)\b", re.I)
 SIGN = "recipe/sign"
 _LABELS = ("y", "t")
 FURTHER = 400  # characters behind a line that may have what it is a step to
@@ -111,7 +111,7 @@ def _is_given(line: Subject, made: Misdone, facts: Facts) -> bool:
 
 
 def _is_measured_otherwise(text: str, line: Subject, method: Method) -> bool:
-    """Whether the unit behind a result is that of something else: bits times ln 2 are nats."""
+    """Whether the unit behind a result is that of something else: bits times ln 2 are nats, not bits."""
     found = _UNIT.match(text, line.working.statement.span.end) if line.working is not None else None
     return found is not None and bool(method.not_of) and pattern(method.not_of).search(found[1]) is not None
 
@@ -198,7 +198,8 @@ def _is_about(method: Method, line: Subject) -> bool:
         return False
     if pattern(method.of).search(line.said) is None:
         return False
-    return not method.not_of or pattern(method.not_of).search(line.own) is None
+    forbidden = pattern(method.not_of) if method.not_of else None
+    return forbidden is None or not any(forbidden.search(said) for said in (line.heading, line.own))
 
 
 def _is_trivial(line: Subject) -> bool:

@@ -59,7 +59,7 @@ class Sheet:
     def __init__(self, judge: Judge, statements: tuple[Statement, ...]) -> None:
         self.judge = judge
         self.statements = statements
-        self.text = painted(judge.page, judge.passages)  # without markup
+        self.text = painted(judge.page, judge.passages)  # without markup, and with points in decimals
         self._listings: tuple[Listing, ...] | None = None
         self._results: tuple[Result, ...] | None = None
         self._stores: list[Store] | None = None

@@ -9,7 +9,7 @@ from dataclasses import field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from workings.checking.prose.counting import Count, Sum, counted
+from workings.checking.prose.counting import Count, Fit, Sum, counted
 from workings.checking.prose.named import PARAMETERS, called
 from workings.finding import Verdict
 from workings.networks.prose.describing import Described
@@ -36,6 +36,7 @@ _WITHOUT_BIAS = regex(
 )
 _ABOUT = regex(r"param|weight|bias", re.I)
 _NUMBER = regex(r"\s*(\d{1,3}(?:[, ]\d{3})+|\d{1,9})\s*")
+_WORKED = regex(r"[^=≈|]*=\s*(\d{1,3}(?:[, ]\d{3})+|\d{1,9})\s*")  # with how it comes about
 
 
 @record(frozen=True, slots=True)
@@ -60,9 +61,12 @@ class Tally:
     entries: list[Entry] = field(default_factory=list)
     counts: list[tuple[Described, Count, Sum | None]] = field(default_factory=list)
     complete: bool = True
+    sizes: list[int] = field(default_factory=list)  # of what reached the layers before
 
     def layer(self, walk: Walk, layer: Described, sums: Sequence[Sum]) -> None:
         """Note what is stated of a layer before anything is judged."""
+        earlier = [*self.sizes]
+        self.sizes += [walk.true.count] if walk.true.count is not None else []
         if layer.kind not in ("conv", "linear"):
             return
         known = None if layer.is_odd else counted(layer, _inputs(layer, walk.true))
@@ -83,6 +87,22 @@ class Tally:
             self.entries.append(Entry(layer, place, number, known, said, sure, walk.cause, bare))
         for one in sums:
             self._sum(walk, layer, known, one)
+        self._cell(walk, layer, known, earlier)
+
+    def _cell(self, walk: Walk, layer: Described, known: Count, earlier: Sequence[int]) -> None:
+        """A linear layer whose parameters are worked out in its row, with the size of an earlier map."""
+        cell = layer.row.cell("parameters") if layer.row is not None and layer.kind == "linear" else None
+        worked = None if cell is None else _WORKED.fullmatch(walk.sheet, cell.span.start, cell.span.end)
+        number = 0 if worked is None else whole(worked[1])
+        if worked is None or number in (known.whole, known.weights):
+            return
+        for size in earlier:
+            other = counted(layer, size)
+            if other is not None and number in (other.whole, other.weights):
+                fit = Fit("copy/other-row", "fits the size of the map before an earlier layer")
+                place = Span(*worked.span(1))
+                walk.say(Verdict.WRONG, place, PARAMETERS, str(known.whole), (fit,), called(walk.page, layer))
+                return
 
     def _sum(self, walk: Walk, layer: Described, known: Count, one: Sum) -> None:
         """A sum that is right in itself, and gives what only a slip makes of this layer."""

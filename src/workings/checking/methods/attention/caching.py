@@ -40,7 +40,9 @@ _ONE_SIDE = regex(
 _KEPT = regex(
     r"\b(?:cached|stored|kept)\b[^\n:=]{0,40}[:=]\s*\$?(\d{1,3}(?:(?:,|\{,\})\d{3})+|\d+)(?![\d.])", re.I
 )
-_STORED = regex(r"\b(?:stor|cach|keep|kept)", re.I)
+_STORED = regex(
+    r"\b(?:stor|cach|keep|kept)|\b(?:per|each|every|one) (?:\w+ and )?(?:token|position|layer)\b", re.I
+)  # what a line counts that is a part of the cache
 _LENGTH = regex(r"\b(\d{3,9})\$?\s{0,2}(?:tokens|positions|steps)\b")
 _BYTES = regex(r"\bbytes?\b|\b[KMG]i?B\b", re.I)
 _MEASURED = regex(r"\d ?B\b")

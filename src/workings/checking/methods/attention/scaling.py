@@ -11,6 +11,7 @@ from itertools import islice
 from flint import fmpq
 
 from workings.checking.comparing.digits import stated_number
+from workings.checking.methods.attention.widths import HEADS, MODEL_WIDTH, MODELS, of_whole_width
 from workings.checking.methods.pages.ledger import Listing
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.trials.worth import holds, vector, worked_out
@@ -27,7 +28,6 @@ from workings.source import Span
 from workings.value import Tensor, Value
 
 NO_ROOT = "attention_weights/no-root"
-MODEL_WIDTH = "self_attention/model-width"
 OTHER_WIDTH = "recipe/other-size"
 _SEVERAL = regex(r"\bheads\b|\bhead \d|multi-?head", re.I)
 _SCALED_BEFORE = regex(r"\bscaled|\bdivid|sqrt|√", re.I)
@@ -51,22 +51,6 @@ _OTHERWISE = regex(
 )
 _SCORES = regex(r"\bscore|sqrt\W{0,3}d|√\W{0,2}d|\bunscaled|\bscaled", re.I)
 _ROOT_OF_WIDTH = regex(r"sqrt\W{0,3}d_?|√\W{0,2}d_?|root of (?:the )?(?:d_|key|width|dimension)", re.I)
-_HEADS = ("d_head", "d_h", "d_k", "dk", "d_K")
-_MODELS = ("d_model", "d_m", "D")
-_COUNTS = ("h", "H", "n_heads", "num_heads", "n_head", "n_h")
-_COUNTED = regex(r"(?<![\w.-])(\d{1,3}) (?:attention |parallel )?heads\b", re.I)
-_PARTED = regex(
-    r"\b(?:size|width|dimension)s? (?:of|per) (?:one|a|each|every|the) (?:single )?head"
-    r"|\bper[- ]head\b|\bequal(?:ly)? (?:size|width|part)"
-    r"|d_?\{?(?:\\\w+\{)?model\}*\s*/\s*(?:h|H|n_|\d)|\bsplit|\beach head (?:has|gets|works|sees|uses)"
-    r"|\}\{\s*[hH]\s*\}",
-    re.I,
-)  # the width is shared out among the heads
-_UNPARTED = regex(
-    r"\bfull[- ](?:width|size|dimension)|\bevery head is as wide|\bnot split|\bsingle[- ]head"
-    r"|\b(?:with|and|has|only) (?:one|1) head\b|\bwithout splitting",
-    re.I,
-)
 SAID: tuple[re.Pattern[str], ...] = (_TEMPERATURE, _ATTENTION)
 
 
@@ -75,7 +59,7 @@ def claims_of_scaling(sheet: Sheet) -> Iterator[Claim]:
         yield from _of_temperature(sheet)
     if not sheet.says(_ATTENTION):
         return
-    ways = (_as_written, _by_other_width, _by_model, _not_taken, _as_made)
+    ways = (_as_written, _by_other_width, of_whole_width, _not_taken, _as_made)
     claim = next((claim for way in ways if (claim := way(sheet)) is not None), None)
     if claim is not None:
         yield claim
@@ -111,7 +95,7 @@ def _by_other_width(sheet: Sheet) -> Claim | None:
     width = fmpq(keys.shape[1])
     others = {fmpq(one.shape[-1]) for one in said.values() if isinstance(one, Tensor) and len(one.shape) == 2}
     given = {key: binding.said for key, binding in sheet.judge.scope.bindings.items() if not binding.put_in}
-    others -= {width, *(value for key in (*_HEADS, "d") if isinstance(value := given.get(key), fmpq))}
+    others -= {width, *(value for key in (*HEADS, "d") if isinstance(value := given.get(key), fmpq))}
     roots: dict[fmpq, Span] = {}
     for statement in sheet.statements:
         for member in statement.members:
@@ -128,49 +112,9 @@ def _by_other_width(sheet: Sheet) -> Claim | None:
     return None
 
 
-def _by_model(sheet: Sheet) -> Claim | None:
-    """`√d_k = √16` where the whole model is 16 wide and has 4 heads, each of which has its part of that."""
-    said = sheet.judge.scope.said
-    model = next((value for key in _MODELS if isinstance(value := said.get(key), fmpq)), None)
-    counts = {value for key in _COUNTS if isinstance(value := said.get(key), fmpq)}
-    counts |= {fmpq(int(found[1])) for found in _COUNTED.finditer(sheet.text)}
-    if model is None or len(counts) != 1 or not sheet.says(_PARTED) or sheet.says(_UNPARTED):
-        return None
-    width = model / counts.pop()
-    roots = [
-        (_under_root(one.members[1].expr), one.members[1])
-        for one in sheet.statements
-        if len(one.members) > 1 and not one.hypothesis and _is_root_of_width(one.members[0].expr)
-    ]
-    wrong = [member for value, member in roots if value == model]
-    if width.q != 1 or not 1 < width < model or not wrong or any(value == width for value, _ in roots):
-        return None
-    message = f"a head is {show(width)} wide; {show(model)} is the width of the whole model"
-    return sheet.claim(wrong[0].span, MODEL_WIDTH, message, worked_out(call("sqrt", number(width))))
-
-
-def _is_root_of_width(expr: Expr) -> bool:
-    match expr:
-        case Call(op="sqrt", args=(Name(key=key),)):
-            return key in _HEADS
-        case _:
-            return False
-
-
-def _under_root(expr: Expr) -> fmpq | None:
-    """What a root is taken of, or what it was taken of: 16 of `√16` and of `4`."""
-    match expr:
-        case Call(op="sqrt", args=(Number(value=value),)):
-            return value
-        case Number(value=value):
-            return value**2
-        case _:
-            return None
-
-
 def _not_taken(sheet: Sheet) -> Claim | None:
     """Weights that are the softmax of the scores, though the scaled ones stand between the two."""
-    widths = {value for key in _HEADS if isinstance(value := sheet.judge.scope.said.get(key), fmpq)}
+    widths = {value for key in HEADS if isinstance(value := sheet.judge.scope.said.get(key), fmpq)}
     lists = [one for one in sheet.listings if len(one.numbers) > 2]
     for raw, scaled, made in zip(lists, lists[1:], lists[2:], strict=False):
         same = len(raw.numbers) == len(scaled.numbers) == len(made.numbers)
@@ -253,12 +197,12 @@ def _before(sheet: Sheet, listing: Listing) -> Iterator[Listing]:
 def _as_made(sheet: Sheet) -> Claim | None:
     """Lists that are scores divided by d_k, by the root of the whole width, or by nothing."""
     said = sheet.judge.scope.said
-    widths = [value for key in _HEADS if isinstance(value := said.get(key), fmpq) and value > 1]
+    widths = [value for key in HEADS if isinstance(value := said.get(key), fmpq) and value > 1]
     compared = sheet.says(missing_scale.UNSCALED)  # then some weights are made of the scores as they are
     if not widths or (compared and (not sheet.says(_ROOT) or sheet.says(_OTHERWISE))):
         return None
     width = widths[0]
-    models = [value for key in _MODELS if isinstance(value := said.get(key), fmpq) and value != width]
+    models = [value for key in MODELS if isinstance(value := said.get(key), fmpq) and value != width]
     models = [] if compared else models
     rows = [_Scores(row, width, models) for row in _rows(sheet)]
     found: Claim | None = None

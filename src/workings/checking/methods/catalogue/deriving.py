@@ -212,7 +212,8 @@ DERIVING = (
     ),
     Method(
         r"(?:two-?sided|cent(?:ral|red|ered)|symmetric) (?:finite )?(?:difference|quotient)",
-        r"numeric|central|two-?sided|approx|\| (?:num\w*|g_num|g|d)(?:_|$)|gradient|derivative|quotient",
+        r"numeric|central|two-?sided|approx|slope|\| (?:num\w*|g_num|g|d)(?:_|$)|gradient|derivative"
+        r"|quotient",
         "d/(2 h)",
         {
             "d": Role(r"difference|diff|Δ.*", r"difference|numerator|minus", loose=True),

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from workings.checking.methods.catalogue.method import ANY, Method, Role, Wrong
 
+_INVERTED = (
+    r"inverted dropout|invertierte\w* Dropout|odwr[óo]con\w+ dropout"
+    r"|dropout (?:odwr[óo]con|invers|inverti|invertid)\w*"
+)
+_FALLS_OUT = (
+    r"wyzerowan\w+|odrzuceni\w+|wy[łl][ąa]czeni\w+|Ausfall\w*|Abschalt\w*|Dropout-?[Rr]ate|d[’']abandon|d[’']extinction"
+    r"|d[ée]sactiv\w+|de (?:descarte|apagado|desligamento|desativa\w+)|di (?:spegnimento|abbandono)"
+)  # what a unit does by chance, in other languages
 _DROP = Role(
     "p|q|p_drop|p_\\{drop\\}|(?:drop(?:out)? )?(?:probability|rate) p",
-    r"drop(?:out|ping|ped with)?(?: probability| rate)?|probability of dropping",
+    rf"drop(?:out|ping|ped with)?(?: probability| rate)?|probability of dropping|{_FALLS_OUT}",
     share=True,
     plainly=r"drop(?:out|ping)?[- ](?:prob|rate|chance)|(?:prob\w*|chance|rate) of drop|dropped|drops\b"
     r"|p_\{?drop",
@@ -32,7 +40,7 @@ _KEEPS = rf"\A(?!(?s:.*){_DROPPED})(?s:.*?)(?:{_KEEPING})"
 
 DROPPING = (
     Method(
-        r"inverted dropout",
+        _INVERTED,
         r".",
         "h/(1 - p)",
         {"h": ANY, "p": _DROP},
@@ -63,7 +71,7 @@ DROPPING = (
         line="$\\tilde h_1 = 1.2 / 0.8 = 1.5$",
     ),
     Method(
-        r"inverted dropout",
+        _INVERTED,
         r"\| (?:tilde\()?h",
         "h/(1 - p)",
         {"h": ANY, "p": _DROP},
@@ -78,7 +86,7 @@ DROPPING = (
         not_of=_NO_OUTPUT,
     ),
     Method(
-        r"inverted dropout",
+        _INVERTED,
         r".",
         "h/p",
         {"h": ANY, "p": Role("p|q|p_keep|p_\\{keep\\}", r"keep|kept", share=True)},
@@ -126,7 +134,7 @@ DROPPING = (
         line="At test time: $0.5 \\cdot 0.8 = 0.4$",
     ),
     Method(
-        r"inverted dropout",
+        _INVERTED,
         r"factor|scale|rescal",
         "1/(1 - p)",
         {"p": _DROP},
@@ -141,7 +149,7 @@ DROPPING = (
         not_of=r"keep|kept|survi|expect|(?:test|inference|eval)[^.]*$",
     ),
     Method(
-        r"inverted dropout",
+        _INVERTED,
         r"factor|scale|rescal",
         "1/(1 - p)",
         {"p": _DROP},

@@ -247,7 +247,10 @@ LAYERING = (
         r"\bLSTM\b",
         r"\| h(?:_|$)|hidden state|\boutput\b",
         "o tanh(c)",
-        {"o": Role("o|o_t|o_\\d", r"output gate"), "c": Role("c|c_t|C|C_t|c_\\d", r"cell state")},
+        {
+            "o": Role("o|o_t|o_\\d", r"output gate"),
+            "c": Role("c|c_t|C|C_t|c_\\d", r"cell state|new cell", last=True),
+        },
         (
             Wrong("lstm_cell/no-tanh", "o c", "the cell state {c} goes through tanh before the output gate"),
             Wrong("lstm_cell/sigmoid", "o sigmoid(c)", "the cell state goes through tanh, not σ"),

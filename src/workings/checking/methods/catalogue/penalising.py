@@ -7,7 +7,7 @@ from dataclasses import replace
 from workings.checking.methods.catalogue.method import Method, Role, wrong
 from workings.checking.methods.catalogue.roles import TEMPERATURE
 
-_FAULT = Role(r"e|r|d|a|x|error|.*[-−].*", r"\berror\b|residual|difference", loose=True)
+_FAULT = Role(r"e|r|d|a|x|errors?|.*[-−].*", r"\berrors?\b|residual|difference", loose=True)
 _DELTA = Role(r"δ|delta|β", r"\bdelta\b|threshold")
 _POSITIVE = Role(r"d_p|d_\+|d_\{ap\}|d_ap|d\(a, ?p\)|D_p|d_pos|s_p|.*a.*p.*", r"positive|anchor[- –]positive")
 _NEGATIVE = Role(r"d_n|d_-|d_\{an\}|d_an|d\(a, ?n\)|D_n|d_neg|s_n|.*a.*n.*", r"negative|anchor[- –]negative")
@@ -16,29 +16,37 @@ _FIRST = Role(r"p|P|a", r"\bp\b|true|target|first", vector=True)
 _SECOND = Role(r"q|Q|b", r"\bq\b|model|predict|second", vector=True)
 _BELOW = Role(r"z|x|u|a", r"pre-?activation|input|\bat\b", loose=True)
 
-PENALISING = (
-    Method(
-        r"\bhuber\b|smooth L1",
-        r"huber|\| [HL]|linear|quadratic|loss|^\W*\d",
-        "1/2 e^2 - 1/2 relu(abs(e) - d)^2",
-        {"e": _FAULT, "d": _DELTA},
-        (
-            wrong(
-                "left-out", "d abs(e)", "half of {d} has to be taken off the error first: {d} (|{e}| − {d}/2)"
-            ),
-            wrong("left-out", "d (abs(e) - d)", "it is half of {d} that is taken off the error"),
-            wrong(
-                "other-method",
-                "1/2 e^2",
-                "the error {e} is larger than {d}, so the branch is the straight one",
-            ),
-            wrong("left-out", "abs(e) - 1/2 d", "the factor {d} is left out"),
-            wrong("sign", "d (abs(e) + 1/2 d)", "half of {d} has to be taken off the error"),
-            wrong("left-out", "e^2", "the half before the square is left out"),
+_HUBER = Method(
+    r"\bhuber\b|smooth L1",
+    r"huber|\| [HL]|linear|quadratic|loss|inside|outside|beyond|^\W*\d",
+    "1/2 e^2 - 1/2 relu(abs(e) - d)^2",
+    {"e": _FAULT, "d": _DELTA},
+    (
+        wrong("left-out", "d abs(e)", "half of {d} has to be taken off the error first: {d} (|{e}| − {d}/2)"),
+        wrong("left-out", "d (abs(e) - d)", "it is half of {d} that is taken off the error"),
+        wrong(
+            "other-method",
+            "1/2 e^2",
+            "the error {e} is larger than {d}, so the branch is the straight one",
         ),
-        also=("abs(e) - 1/2", "1/2 e^2/d", "abs(e) - 1/2 d", "e^2/2", "abs(e)", "e", "d", "d^2/2", "e^2"),
-        not_of=r"mean|average|gradient|squared error|sum|derivative|∂",
+        wrong("left-out", "abs(e) - 1/2 d", "the factor {d} is left out"),
+        wrong("sign", "d (abs(e) + 1/2 d)", "half of {d} has to be taken off the error"),
+        wrong("left-out", "e^2", "the half before the square is left out"),
     ),
+    also=("abs(e) - 1/2", "1/2 e^2/d", "abs(e) - 1/2 d", "e^2/2", "abs(e)", "e", "d", "d^2/2", "e^2"),
+    not_of=r"mean|average|gradient|squared error|sum|derivative|∂",
+)
+_HUBER_OF_ONE = replace(
+    _HUBER,
+    of=r"^(?:example|sample|point|case|residual|error|observation|item)\s?\(?\d",
+    wrong=tuple(one for one in _HUBER.wrong if one.rule == "recipe/other-method"),
+    also=(),
+    not_of=rf"{_HUBER.not_of}|half|\bMSE\b|square|compar|instead",
+)  # what is said of an example by its number alone is its loss
+
+PENALISING = (
+    _HUBER,
+    _HUBER_OF_ONE,
     Method(
         r"focal",
         r"focal|\| (?:FL|L)(?:_|\(|\^|$)|loss",

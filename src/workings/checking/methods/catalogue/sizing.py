@@ -58,7 +58,7 @@ SIZING = (
             "n": replace(SIDE, loose=True),
             "s": STRIDE,
             "p": replace(PADDING, among=(0,)),
-            "k": KERNEL,
+            "k": replace(KERNEL, given=True),
             "o": Role(r"op|o|p_out|output_padding", r"output padding", among=(0,)),
         },
         (

@@ -9,7 +9,7 @@ from dataclasses import replace
 from flint import fmpq
 
 from workings.checking.comparing.digits import number_in, stated_number
-from workings.checking.comparing.miscopying import misread
+from workings.checking.comparing.miscopying import exchanged, misread
 from workings.checking.methods.pages.ledger import COLUMN, Listing
 from workings.checking.methods.pages.lines import Slot, Term, is_numeric, terms_of
 from workings.checking.methods.pages.naming import leaves
@@ -147,7 +147,8 @@ def _miscopied(sheet: Sheet, result: Result, terms: Sequence[Term]) -> Iterator[
         if len(off) != 1 or _is_written(sheet, slots[off[0]], result.start):
             continue
         expected, slot = listing.values[off[0]], slots[off[0]]
-        slip = misread(expected, slot.value, slot.written.unit)
+        unit = slot.written.unit
+        slip = misread(expected, slot.value, unit) or exchanged(expected, slot.value, unit)
         if slip is not None:
             right = result.number.value - slot.value + expected
             message = f"{show(expected)} is put in as {show(slot.value)}"

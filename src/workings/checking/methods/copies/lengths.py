@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import stated_number
+from workings.checking.comparing.digits import number_in, stated_number
 from workings.checking.comparing.miscopying import misread
 from workings.checking.comparing.parts import summands
 from workings.checking.methods.pages.facts import Fact
@@ -18,13 +19,15 @@ from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.trials.worth import scalar
 from workings.document import Statement
 from workings.evaluating.rendering import show
-from workings.expr import Call, Expr, Name, Number
+from workings.expr import PRODUCTS, Call, Expr, Name, Number
 from workings.finding import Claim
+from workings.parsing.numerals import NUMERAL
 from workings.regex import regex
 from workings.source import line_start
 from workings.value import Tensor
 
 VALUE, LEFT_OUT, SIGN = "value/differs", "recipe/left-out", "recipe/sign"
+NO_SQUARE = "recipe/no-square"
 NEAR = 60  # characters before a sum that say that it is one of squares
 LEAST = 3  # squares that are known again where nothing says of which vector they are
 _ROOT = regex(r"\\sqrt|√|\bsqrt\b")
@@ -37,7 +40,11 @@ _DIFFERENCE = regex(
     r"\bdifferen|\bminus\b|\bsubtract|\bless\b|\bsigned\b|\bLorentz|\bsides?\b|\blegs?\b", re.I
 )
 LATEST = 2  # lists above a line whose squares it may add
-SAID: tuple[re.Pattern[str], ...] = (_ROOT, _SQUARED)
+_OF_LENGTH = regex(
+    rf"\b(?:of|have|has|with)(?: the| a| an)?(?: same| equal| common)? (?:length|norm)s?"
+    rf"[\s$]*(?:is|of)?[\s$]*(?:\\?\w+\s*=\s*)?({NUMERAL})(?![\d.]*\d)"
+)
+SAID: tuple[re.Pattern[str], ...] = (_ROOT, _SQUARED, _OF_LENGTH)
 
 
 def claims_of_lengths(sheet: Sheet) -> Iterator[Claim]:
@@ -81,6 +88,35 @@ def claims_of_squares(sheet: Sheet) -> Iterator[Claim]:
                 right = sum((entry * entry for entry in listing.values), fmpq(0))
                 yield sheet.claim(formula.span, SIGN, message, right, listing.first)
                 return
+
+
+def claims_of_own_products(sheet: Sheet) -> Iterator[Claim]:
+    """The product of a vector with itself stated as its length: `a · a = 1.3` for vectors of length 1.3."""
+    for statement in sheet.statements if sheet.says(_OF_LENGTH) else ():
+        for member, following in pairwise(statement.members):
+            stated = stated_number(following.expr)
+            match member.expr:
+                case Call(op=op, args=(Name(key=one), Name(key=other))) if op in PRODUCTS and one == other:
+                    length = _length_of(sheet, one, statement.span.start)
+                    if stated is not None and stated.value == length and length not in (0, 1):
+                        right = length * length
+                        message = f"{show(length)} is the length of {one}; {one} · {one} is its square"
+                        yield sheet.claim(following.span, NO_SQUARE, message, right)
+                        return
+                case _:
+                    pass
+
+
+def _length_of(sheet: Sheet, name: str, before: int) -> fmpq | None:
+    """The length that a sentence gives a vector, or all vectors that it names."""
+    found: set[fmpq] = set()
+    for said in _OF_LENGTH.finditer(sheet.text, 0, before):
+        opening = max(sheet.text.rfind(stop, 0, said.start()) for stop in (". ", ":\n", "\n\n", ";"))
+        named = re.search(rf"(?<![\w\\]){re.escape(name)}(?!\w)", sheet.text[max(opening, 0) : said.start()])
+        value = number_in(said[1])
+        if named is not None and value is not None:
+            found.add(value)
+    return found.pop() if len(found) == 1 else None
 
 
 def _judged(

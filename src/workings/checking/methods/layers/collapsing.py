@@ -27,6 +27,10 @@ _TOGETHER = regex(
     re.I,
 )
 _ROWS = regex(r"\brow vectors?\b|\bas rows\b", re.I)
+_NESTED = regex(
+    r"(?<!\w)([A-Z](?:_\{?\w\}?)?)[ \\,]*\([ ]*([A-Z](?:_\{?\w\}?)?)[ \\,]*([a-z](?:_\{?\w\}?)?)"
+    r"[ ]*\+[ ]*([a-z]_\{?\w\}?)[ ]*\)[ ]*\+[ ]*([a-z]_\{?\w\}?)"
+)
 SAID: tuple[re.Pattern[str], ...] = (_TOGETHER,)
 
 
@@ -45,7 +49,7 @@ def claims_of_collapsing(sheet: Sheet) -> Iterator[Claim]:
     """A product of the matrices in the wrong order, or a sum of the biases as they are."""
     if not sheet.says(_TOGETHER) or sheet.says(_ROWS):
         return
-    layers = [layer for one in sheet.statements for layer in _layers(one)]
+    layers = [layer for one in sheet.statements for layer in _layers(one)] or [*_nested(sheet.text)]
     pairs = [
         (one, other) for one in layers for other in layers if other.inner == one.out and one is not other
     ]
@@ -78,6 +82,14 @@ def _layers(statement: Statement) -> Iterator[Layer]:
             yield Layer(out, matrix, inner, bias, statement.span)
         case _:
             pass
+
+
+def _nested(text: str) -> Iterator[Layer]:
+    """The two layers of `W_2(W_1 u + b_1) + b_2`, of which the one inside has no name for what comes out."""
+    for found in _NESTED.finditer(text):
+        second, first, inner, bias, last = (key.replace("{", "").replace("}", "") for key in found.groups())
+        yield Layer(found[0], first, inner, bias, Span(*found.span()))
+        yield Layer("", second, found[0], last, Span(*found.span()))
 
 
 def _misjoined(sheet: Sheet, member: Member, first: Layer, second: Layer) -> tuple[str, str, str] | None:

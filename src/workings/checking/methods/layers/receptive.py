@@ -12,7 +12,7 @@ from workings.checking.comparing.parts import factors, summands
 from workings.checking.methods.pages.lines import is_numeric
 from workings.checking.methods.pages.naming import called
 from workings.checking.methods.sheet import Sheet
-from workings.document import Member
+from workings.document import Member, Statement
 from workings.evaluating.rendering import show
 from workings.finding import Claim
 from workings.regex import regex
@@ -31,6 +31,10 @@ _LETTERED = regex(r"\b(\w+)\s*\(\s*k\s*=\s*(\d{1,2})\s*,\s*s\s*=\s*(\d)\s*\)")
 _SHORT = regex(
     r"\b((?:conv|pool|layer)\w*)\s*[:(]\s*(?:k(?:ernel)?(?: size)?\s*=?\s*)?(\d{1,2})"
     r"(?:\s*(?:×|x|\\times)\s*\2)?\s*[,/;]\s*s(?:tride)?\s*+=?\s*+(\d)\b",
+    re.I,
+)
+_SIZED = regex(
+    r"\b((?:conv|pool|layer)\w*)[\s$]*\([\s$]*(\d{1,2})[\s$]*(?:x|×|\\times)[\s$]*\2[\s$]*[,;][\s$]*stride\s*=?[\s$]*(\d)",
     re.I,
 )
 _WORD = regex(r"\w+")
@@ -58,23 +62,31 @@ def claims_of_receptive_fields(sheet: Sheet) -> Iterator[Claim]:
     yield from _of_stated_jumps(sheet)
     if sheet.says(_OTHERWISE):
         return
-    sizes = _sizes(sheet.text) or _tabled(sheet)
+    sizes = _sizes(sheet.text) or _sized(sheet.text) or _tabled(sheet)
     yield from _of_jumps(sheet, sizes)
     yield from _of_columns(sheet)
     field, jump, right = fmpq(1), fmpq(1), 0
-    for name, member, stated in _layers(sheet, sizes) if sizes else ():
+    before = fmpq(1)
+    for name, member, stated in ([*_layers(sheet, sizes)] or _worked(sheet, sizes)) if sizes else ():
         size = sizes.get(name, sizes.get(name.rstrip("0123456789")))
         if size is None:
             return
         kernel, stride = size
         wider = field + (kernel - 1) * jump
         if stated != wider:
-            if right >= LEAST_RIGHT and stated in (field + kernel - 1, field + (kernel - 1) * jump * stride):
+            taken = {fmpq(1), jump * stride, *(() if _states_jumps(sheet) else (before,))}
+            if right >= LEAST_RIGHT and stated in {field + (kernel - 1) * one for one in taken}:
                 says = f"the strides before this layer make {show(jump)}"
                 message = f"{says}, so it widens the field by {show(kernel - 1)} · {show(jump)}"
                 yield sheet.claim(member.span, RULE, message, wider)
             return
-        field, jump, right = wider, jump * stride, right + 1
+        field, before, jump, right = wider, jump, jump * stride, right + 1
+
+
+def _states_jumps(sheet: Sheet) -> bool:
+    """Whether the page says how far apart neighbours are behind each layer, which is judged by itself."""
+    heads = (called(one.members[0].expr)[0] for one in sheet.statements)
+    return any(head.partition("_")[0] in _JUMPS for head in heads)
 
 
 def _of_kernels(sheet: Sheet) -> Iterator[Claim]:
@@ -199,6 +211,13 @@ def _sizes(text: str) -> dict[str, tuple[fmpq, fmpq]]:
     return sizes
 
 
+def _sized(text: str) -> dict[str, tuple[fmpq, fmpq]]:
+    """The same of `conv1 (5 × 5, stride 1)`, where no two layers have one name."""
+    found = [*_SIZED.finditer(text)]
+    sizes = {match[1].lower(): (fmpq(int(match[2])), fmpq(int(match[3]))) for match in found}
+    return sizes if len(sizes) == len(found) else {}
+
+
 def _layers(
     sheet: Sheet, sizes: Mapping[str, tuple[fmpq, fmpq]], names: Collection[str] = _NAMES, least: int = 3
 ) -> Iterator[tuple[str, Member, fmpq]]:
@@ -211,3 +230,21 @@ def _layers(
         named = [word for word in words if word in sizes or _NAMED.match(word)]
         if base in names and number is not None and len(statement.members) >= least and named:
             yield named[-1], statement.members[-1], number.value
+
+
+def _worked(sheet: Sheet, sizes: Mapping[str, tuple[fmpq, fmpq]]) -> Iterator[tuple[str, Member, fmpq]]:
+    """The same of lines without a name, by their last result: `conv2 adds two: 2 · 2 = 4, so 6 + 4 = 10`."""
+    lines: dict[int, Statement] = {}
+    for statement in sheet.statements:
+        lines[line_start(sheet.text, statement.span.start)] = statement
+    for opening, statement in lines.items():
+        number = stated_number(statement.members[-1].expr)
+        words = [found[0].lower() for found in _WORD.finditer(sheet.text, opening, statement.span.start)]
+        named = [word for word in words if word in sizes]
+        if (
+            named
+            and number is not None
+            and not statement.hypothesis
+            and is_numeric(statement.members[0].expr)
+        ):
+            yield named[0], statement.members[-1], number.value

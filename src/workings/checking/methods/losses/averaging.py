@@ -45,6 +45,7 @@ _MEAN_LOSS = regex(
 _SUMMED_LOSS = regex(r"\b(?:sum|summed|total)\s+(?:\w+\s)?(?:loss|gradient)|\bdivide later|accumulat", re.I)
 _BY_WEIGHT = regex(r"(?:∂|d)[A-Zℓ]\w*/(?:∂|d)[wbθW]")
 _SPOKEN = regex(r"(?<![\\{\w])[^\W\d_]{3}")  # words that are no name in TeX
+_LABEL = regex(r"[\s\-*•>$]*[^\W\d_]{1,12}\s\d{1,2}\s*:[\s$(]*")  # of an item, which says no more
 _SKIPPED = regex(r"\b(?:skip|missing|pad|mask|blank|empty|ignor)\w*", re.I)  # then others count as well
 _CALLED = regex(r"\b(?:mean|average)\b[\s:=}(]*$", re.I)
 _DIVIDED = regex(r"/|÷|\bdivid|\\frac|\bhalf\b", re.I)
@@ -92,7 +93,8 @@ def _of_counts(sheet: Sheet) -> Iterator[Claim]:
         if parts is None:
             continue
         lead = result.lead[-70:]
-        lead = lead if _SPOKEN.search(lead) else caption(sheet.text, result.start) + lead
+        tells = _SPOKEN.search(lead) and not _LABEL.match(result.lead)
+        lead = lead if tells else caption(sheet.text, result.start) + lead
         if _OTHER_MEAN.search(lead) is not None:
             continue
         if _MEAN.search(lead) is None and not _is_entropy(sheet, result):
@@ -235,7 +237,8 @@ def _summed(
         if same and other.formula is not None:
             every = [*_signed(other.formula, 1)]
             terms = [term for term in every if term is not None]
-            plain = signed or len(every) == len(summands(other.formula))
+            losses = len(terms) > 2 and all(term < 0 for term in terms)  # logarithms of several tokens
+            plain = signed or losses or len(every) == len(summands(other.formula))
             if plain and 1 < len(terms) == len(every):
                 listing = Listing("", "", (), other.statement.span)
                 parts = sum(_parts(sheet, term, other) for term in terms)

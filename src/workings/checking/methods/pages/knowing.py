@@ -61,8 +61,13 @@ _NOUGHT = regex(
 _REMARK = regex(r"\s\([^()]*\)")
 _RESULT = regex(r"^.*(?:=|≈|\\approx)")
 _NAMED = regex(r"\([$ ]*\\?(gamma|alpha|beta|lambda|tau|[^\W\d_])\s*=$")  # in brackets with words
+_ARROWED = regex(
+    r"(?:^|[\s$(])\\?(gamma|alpha|beta|lambda|tau|[^\W\d_])(?:_\{?(?P<index>\w)\}?)?\s*=[^=]{3,40}"
+    r"(?:->|→|⟶|=>|⇒|\\(?:long)?(?:right)?arrow|\\to)[\s$]*$"
+)  # a name, its formula, and an arrow to what that comes to
 BYTES = regex(r"\bbytes?\b|\d ?(?:KB|MB|GB|KiB|MiB|GiB)\b|\b(?:fp|float)(?:16|32)\b", re.I)
 _STOP = regex(r"[,;|\n]|\.\s|\band\b|\bwith\b(?=.*\d)|\d\s")
+_WRAPPED = regex(r"(?<=[^\W\d_]{2})[ \r]*\n(?=[^\W\d_A-Z]{2,}[ ,])")  # a line of prose goes on
 _WORD = regex(r"[^\W\d_]{2}")
 _OPENING = regex(r"[\s\-*•|(\d.)]*([^\W\d_][\w-]{0,12}(?:\s\d{1,2})?)\s*[:.)–—|]")
 _BRACKETS = regex(r"([^\W\d_][\w-]{0,12})\s*\([^()\n]*\Z")
@@ -236,10 +241,17 @@ def _of_prose(sheet: Sheet, starts: Sequence[int], ends: Sequence[int]) -> Itera
         after = _behind(sheet.text, found.end())
         if value is not None and (words or after):
             label = label_at(sheet.text, found.start())
-            named = _NAMED.search(words)
+            named = _NAMED.search(words) or _ARROWED.search(words)
             base = GREEK.get(named[1], named[1]) if named is not None else ""
+            index = (named["index"] or "") if named is not None and named.re is _ARROWED else ""
             yield Fact(
-                base, "", words, value / 100 if found[2] else value, found.start(), after=after, label=label
+                base,
+                index,
+                words,
+                value / 100 if found[2] else value,
+                found.start(),
+                after=after,
+                label=label,
             )
 
 
@@ -256,7 +268,7 @@ def _unit(text: str, end: int) -> str:
 
 def _clause(text: str, start: int) -> str:
     """The words right before a number, back to a comma or another number."""
-    before = text[max(0, start - REACH) : start]
+    before = _WRAPPED.sub(" ", text[max(0, start - REACH) : start])
     cuts = [found.end() for found in _STOP.finditer(before)]
     return " ".join(before[cuts[-1] if cuts else 0 :].split())
 

@@ -24,6 +24,7 @@ CLAUSE = 90  # characters before a number that say what it is
 _STOPS = regex(r"(?:[;.](?=\s|$)|,(?=\s))")
 _REMARK = regex(r"\s?\([^()\d=]*,[^()\d=]*\)")  # (input, forget, output)
 _TITLE = regex(r"[^\W\d_][\w -]{1,30}:(?= )")
+_COUNTED = regex(r"[^\W\d_]{4,}\s\d{1,2}")
 _WORD = regex(r"\b(?!and\b|so\b|then\b|hence\b|thus\b|we\b|get\b|is\b|with\b|that\b|it\b)[^\W\d_]{2}", re.I)
 
 
@@ -43,6 +44,7 @@ class Subject:
     span: Span
     label: str = ""  # what opens its line, as it may open the line of what is given
     by_caption: bool = False  # nothing is said on its own line
+    heading: str = ""  # what stands above items that are only counted: `example 2: …`
     working: Working | None = None
     places: tuple[Span, ...] = ()  # of the numbers of a list, where they stand apart
 
@@ -69,10 +71,20 @@ class Subject:
 def subjects_of(sheet: Sheet, lines: Sequence[Working]) -> list[Subject]:
     """Everything on a page that states numbers, in reading order."""
     found = [
-        *(replace(subject(line), label=label_at(sheet.text, line.start)) for line in lines),
+        *(_labelled(subject(line), label_at(sheet.text, line.start), sheet.text) for line in lines),
         *(one for listing in sheet.listings for one in _of_list(sheet, listing)),
     ]
     return sorted(found, key=_end)[:MOST_SUBJECTS]
+
+
+def _labelled(one: Subject, label: str, text: str) -> Subject:
+    """A line with what opens it, which says what it is where no words of its own do: `T2: … and 6 + 4`."""
+    words, _, name = one.said.rpartition(" | ")
+    heading = caption(text, one.start, CLAUSE) if _COUNTED.fullmatch(label) else ""
+    lacks = one.by_caption or _WORD.search(words) is None
+    if not (label and lacks):
+        return replace(one, label=label, heading=heading)
+    return replace(one, label=label, said=f"{label} | {name}", by_caption=False, heading=heading)
 
 
 def _end(one: Subject) -> int:

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import number_in, stated_number
+from workings.checking.comparing.digits import Stated, number_in, stated_number
+from workings.checking.methods.pages.knowing import caption, facts_of
 from workings.checking.methods.pages.lines import is_numeric
 from workings.checking.methods.pages.naming import renewed
 from workings.checking.methods.sheet import Sheet
@@ -63,6 +64,9 @@ _RATE = regex(
     re.I,
 )
 _SLOPE = regex(r"\\nabla|∇|\\partial|∂|\bd[A-Z]\s*/\s*d|\bgrad|\\frac\{?d|\bg(?:_|\b)|'\s*\(")
+_GRADIENT = regex(r"\bgradients?\b(?!\s+(?:descent|step))|\bderivatives?\b", re.I)
+_NO_NAME = regex(r"[^\W\d_]{4}")  # a word, which tells more than the name of a weight
+_LABEL = regex(r"\b(?:label|target|class)\b", re.I)
 SAID: tuple[re.Pattern[str], ...] = (_PERCEPTRON, _DESCENT)
 
 
@@ -243,7 +247,8 @@ def claims_of_ascending(sheet: Sheet) -> Iterator[Claim]:
         if statement.hypothesis or statement.offered:
             continue
         head = statement.members[0]
-        if _SLOPE.search(sheet.judge.page.text, head.span.start, head.span.end):
+        named = _SLOPE.search(sheet.judge.page.text, head.span.start, head.span.end) is not None
+        if named or _is_told(sheet, statement):
             slopes += ((statement.span.start, value) for value in _values(statement) if value != 0)
             continue
         near = [value for start, value in slopes if statement.span.start - start < FROM_GRADIENT]
@@ -251,6 +256,34 @@ def claims_of_ascending(sheet: Sheet) -> Iterator[Claim]:
         if claim is not None:
             yield claim
             return
+
+
+def _is_told(sheet: Sheet, statement: Statement) -> bool:
+    """Whether words say that a number is an entry of the gradient, made of an output less its label."""
+    start = statement.span.start
+    own = sheet.text[line_start(sheet.text, start) : start]
+    if not _GRADIENT.search(own if _NO_NAME.search(own) else f"{caption(sheet.text, start)} {own}"):
+        return False
+    facts = facts_of(sheet)
+    labels = {facts[at].value for at in facts.spoken(_LABEL) | facts.called("y|t")}
+    errors = (
+        (first.value, second.value)
+        for other in sheet.statements
+        if other.span.start <= start and len(other.members) > 1 and is_numeric(other.members[-2].expr)
+        for first, second in [_difference(other.members[-2].expr)]
+        if first is not None and second is not None
+    )
+    results = {result.number.value for result in sheet.results if result.start < start}
+    return any(first in results and second in labels for first, second in errors)
+
+
+def _difference(expr: Expr) -> tuple[Stated | None, Stated | None]:
+    """The two numbers of a difference."""
+    match expr:
+        case Call(op="sub", args=(first, second)):
+            return stated_number(first), stated_number(second)
+        case _:
+            return None, None
 
 
 def _judged_gradient(sheet: Sheet, statement: Statement, slopes: list[fmpq], rate: fmpq) -> Claim | None:
@@ -264,6 +297,9 @@ def _judged_gradient(sheet: Sheet, statement: Statement, slopes: list[fmpq], rat
         up = next((slope for slope in slopes if step == rate * slope), None)
         if down or up is None or not _had(sheet, base, start, statement):
             return None
+        facts = facts_of(sheet)
+        if any(fact.value == -up for fact in facts[: facts.count_above(statement.span.start)]):
+            return None  # which may be the gradient of another weight
         message = f"the gradient is {show(up)}, so {show(rate * up)} has to be taken away"
         return sheet.claim(member.span, ASCENT, message, start - rate * up)
     return None

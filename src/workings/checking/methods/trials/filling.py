@@ -103,7 +103,7 @@ def _otherwise(role: Role, line: Subject, above: Sequence[Fact], is_known: bool)
     if not role.last:
         return []
     results = [fact for fact in above if fact.start < line.opening and fact.is_result]
-    return [Known(results[-1].value, results[-1].start)] if results else []
+    return [Known(results[-1].value, results[-1].start, "", "the last result")] if results else []
 
 
 def _gathered(role: Role, above: Sequence[Fact]) -> list[Known]:
