@@ -32,8 +32,6 @@ _SEPARATED = regex(
 _TURNED = str.maketrans(".,", ",.")
 LEAST_NUMBERS = 2  # commas between digits that make a list of them
 _BREAK = regex(r"\n")
-_DECIMAL_COMMA = regex(r"(?<![\d.,])(\d+)(,|\{,\})(\d+)(?![\d.]*\d|,\d|\{,\})")
-_IN_SQUARES = regex(r"\[[^\[\]\n]*\]")
 _LIST = regex(
     rf"(?=[-−–+.\d])(?<![\w.^])(?<!(?<!\\)\\)(?<!\\[-−–]){NUMERAL}"
     rf"(?:[^\S\n]*(?:,|;|&|\band\b)\n?[^\S\n]*(?:and\b[^\S\n]*)?{NUMERAL})+"

@@ -60,9 +60,9 @@ def misfit_by(formula: Formula, line: Working, facts: Facts, sheet: Sheet) -> Mi
 
 
 def _is_another(formula: Formula, line: Working) -> bool:
-    """Whether a line has another name than a formula that does not stand in its own chain."""
+    """Whether a formula that is not of the line's own chain has another name, or stands further down."""
     is_own = any(member.span == formula.span for member in line.statement.members)
-    return not is_own and (formula.inside or formula.base != line.base)
+    return not is_own and (formula.inside or formula.base != line.base or formula.span.start > line.start)
 
 
 def _is_bound(fit: Fit) -> bool:
