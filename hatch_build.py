@@ -43,7 +43,7 @@ MODULES = {
     "checking/methods/layers": "activations normalising orientation",
     "checking/methods/losses": "averaging losses perplexities",
     "checking/methods/pages": "extents formulas knowing ledger lines naming pictures series stores subjects",
-    "checking/methods/stating": "factors filled folded kin latest putting rowwise stated valued",
+    "checking/methods/stating": "factors folded kin latest putting rowwise stated valued",
     "checking/methods/training": "smoothing",
     "checking/methods/trials": "contrasts edits families filling folds recipes rough worth",
     "checking/prose": "sums weighing",

@@ -7,7 +7,8 @@ import json
 import pytest
 import torch
 from click.testing import CliRunner
-from tests.learning.test_spellings import logs, noisy, sheet
+from tests.learning.sequences import noisy
+from tests.learning.test_language_models import logs, sheet
 
 import workings
 from workings.doors.cli import main

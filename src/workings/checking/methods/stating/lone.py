@@ -8,7 +8,7 @@ from workings.checking.methods.pages.formulas import formulas_of
 from workings.checking.methods.pages.knowing import facts_of, workings_of
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.stating.fitted import misfit_by
-from workings.checking.methods.stating.stated import claim_by, is_turned, is_upheld, is_used_up, last_stated
+from workings.checking.methods.stating.stated import claim_by, is_turned, is_upheld, is_used_up
 from workings.finding import Claim
 from workings.parsing.moods import is_contrasted
 
@@ -24,7 +24,7 @@ def claims_of_lone(sheet: Sheet) -> Iterator[Claim]:
     every = [one for one in formulas_of(sheet.statements, facts, 1) if not one.inside]
     told: set[str] = set()
     for line in lines:
-        mine = last_stated([one for one in every if one.base == line.base], line)
+        mine = [one for one in every if one.base == line.base]
         if len(mine) != 1 or len(mine[0].names) != 1 or line.base in told or is_turned(mine[0], line):
             continue
         formula = mine[0]

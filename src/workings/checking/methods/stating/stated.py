@@ -145,7 +145,7 @@ def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
         found = [
             judged_by(formula, line, facts)
             or misput_by(formula, line, facts, sheet)
-            or misfit_by(formula, line, facts, sheet)
+            or (misfit_by(formula, line, facts, sheet) if bases_of.count(formula.base) == 1 else None)
             for formula in held
         ]
         known = [(f, one) for f, one in zip(held, found, strict=True) if one is not None]

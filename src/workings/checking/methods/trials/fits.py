@@ -223,6 +223,8 @@ class Laying:
     def _rest(self, mine: Factors, theirs: Factors, so_far: Fit) -> Iterator[Fit]:
         """What is left when all factors with names are laid: the numbers of the formula."""
         number = theirs.number
+        if so_far.slip is not None and {*map(spelt, theirs.above)} & {*map(spelt, theirs.below)}:
+            return  # 0.1 · 9/9 is no 0.1 with a factor left out
         for at, part in enumerate((*theirs.above, *theirs.below)):
             value = scalar(part, {})
             if not isinstance(value, fmpq) or value == 0:
