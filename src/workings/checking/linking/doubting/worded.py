@@ -37,7 +37,7 @@ _MODULO = regex(r"\b(?:mod(?:ulo|ulus)?|bmod|pmod|GF|mathbb\{[FZ]\}_?)[\s$({]{0,
 NEAR_MODULO = 120  # characters
 _WINDOWS = regex(r"\bstride|\bconv|\bpool|\bkernel|\bpadding|\bfeature maps?", re.I)
 _PRODUCT = regex(r"(\d{1,6})\s?(?:[*·×]|\\cdot|\\times)\s?(\d{1,6})")
-_ROW = regex(rf"(?:{_PRODUCT.pattern}[^\d\n=+.;]{{1,40}})+{_PRODUCT.pattern}$")
+_ROW = regex(rf"(?:{_PRODUCT.pattern}[^\d\n=+.;−–-]{{1,40}})+{_PRODUCT.pattern}$")  # nothing is taken away
 LEAST_TERMS = 2
 LONGEST_ROW = 300  # characters
 _APPLY = regex(
