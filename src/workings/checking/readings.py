@@ -226,7 +226,7 @@ def _is_bare(expr: Expr, text: str) -> bool:
     start, end = expr.span
     before, behind = text[max(0, start - 4) : start].rstrip()[-1:], text[end : end + 4].lstrip()[:1]
     is_enclosed = before in ("(", "[", "{") and behind in (")", "]", "}")
-    return text[start : start + 1] != "\\" and end - start > 1 and not is_enclosed
+    return not text[start:end].lstrip().startswith("\\") and end - start > 1 and not is_enclosed
 
 
 def wider_logs(expr: Expr, text: str) -> Iterator[Expr]:

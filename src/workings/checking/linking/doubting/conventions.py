@@ -168,8 +168,10 @@ def fits_otherwise(case: Case) -> str | None:
 
 
 def _fits_with_other_brackets(case: Case) -> bool:
-    """Whether a slash or a logarithm may reach further, or less far, on either side."""
+    """Whether a slash or a logarithm may reach further, or less far, on either side; nought shows nothing."""
     text, before, link = case.text, case.before, case.link
+    if as_value(link.printed.value) == 0:
+        return False
     if any(map(case.fits, (*other_brackets(before.expr, text), *wider_logs(before.expr, text)))):
         return True
     return any(
