@@ -19,7 +19,7 @@ from workings.checking.comparing.digits import (
 from workings.checking.comparing.parts import terms
 from workings.evaluating import evaluate
 from workings.evaluating.calling import INFINITE
-from workings.expr import Alt, Call, Expr, Name, Number
+from workings.expr import Alt, Array, Call, Expr, Name, Number
 from workings.finding import Verdict
 from workings.resolving.quantity import Quantity
 from workings.resolving.traits import has_decimals, names_in
@@ -112,7 +112,7 @@ def _expression(
         return Verdict.WRONG if whole is None else worse(whole, NEARLY[approximate])
     if distance(mine, value) * 10**6 <= distance(value, fmpq(0)):
         return Verdict.RIGHT  # apart by an ε that nobody would write
-    aligned = _aligned(expr, stated, reference) if has_decimals(expr) else None
+    aligned = _aligned(expr, stated, _entry(reference, index)) if has_decimals(expr) else None
     slack = SLACK if approximate else NO_SLACK
     if aligned is Verdict.RIGHT or _is_rounded_late(own, value, slack):
         return Verdict.RIGHT
@@ -122,6 +122,18 @@ def _expression(
     if met is Verdict.WRONG and distance(mine, value) * ROUNDED_TWICE <= distance(value, fmpq(0)):
         return Verdict.ROUNDING
     return met
+
+
+def _entry(reference: Quantity, index: int | None) -> Quantity:
+    """The entry of a list that is written out, as what it is worked out from: of `0.79 ± 0.056` the sum."""
+    listed = reference.expr
+    if (
+        index is None
+        or not isinstance(listed, Array)
+        or any(isinstance(item, Array) for item in listed.items)
+    ):
+        return reference
+    return Quantity(listed.items[index], reference.names, reference.how, reference.wide_names)
 
 
 def _rounds_to(mine: Scalar, reference: Quantity, approximate: bool) -> bool:
